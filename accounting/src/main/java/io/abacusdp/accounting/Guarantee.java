@@ -1,0 +1,46 @@
+package io.abacusdp.accounting;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+
+/**
+ * A statement that holds: (epsilon, delta)-differential privacy under an adjacency, by an accountant.
+ *
+ * @param epsilon upper bound, possibly infinite
+ * @param delta upper bound, in [0, 1]
+ * @param lower for the one of the two that was asked: a value below which the truth is known not to be, if the accountant
+ *     has one
+ * @param order Rényi order at which the bound was found, if it was found at one
+ * @param adjacency under which it holds
+ * @param accountant name of the accountant
+ * @param notes what a reader of the statement has to know besides
+ */
+public record Guarantee(
+        double epsilon,
+        double delta,
+        OptionalDouble lower,
+        OptionalDouble order,
+        Adjacency adjacency,
+        String accountant,
+        List<String> notes) {
+    public Guarantee {
+        if (!(epsilon >= 0)) {
+            throw new IllegalArgumentException("epsilon must be at least 0, got " + epsilon);
+        }
+        if (!(delta >= 0 && delta <= 1)) {
+            throw new IllegalArgumentException("delta must be in [0, 1], got " + delta);
+        }
+        Objects.requireNonNull(lower, "lower");
+        Objects.requireNonNull(order, "order");
+        Objects.requireNonNull(adjacency, "adjacency");
+        Objects.requireNonNull(accountant, "accountant");
+        notes = List.copyOf(notes);
+    }
+
+    /** A guarantee of which nothing but the bound is known. */
+    public static Guarantee of(double epsilon, double delta, Adjacency adjacency, String accountant) {
+        return new Guarantee(
+                epsilon, delta, OptionalDouble.empty(), OptionalDouble.empty(), adjacency, accountant, List.of());
+    }
+}

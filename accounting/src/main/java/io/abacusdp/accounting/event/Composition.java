@@ -1,0 +1,138 @@
+package io.abacusdp.accounting.event;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A history in canonical form: each elementary event once, with the number of times it was run.
+ *
+ * <p>This is the only place where repetition and composition are interpreted; an accountant's rule for an elementary
+ * event never sees a count. The canonical form also settles what needs no accountant:
+ *
+ * <ul>
+ *   <li>no-ops, repetition zero times and sampling at rate 0 vanish; sampling at rate 1 and groups of one are what they
+ *       hold;
+ *   <li>Gaussians run on one and the same sample are one Gaussian of noise multiplier (Σ 1/z²)^(−1/2), as only the sum of
+ *       the squared distances matters;
+ *   <li>a sample of a sample is a sample at the product of the rates;
+ *   <li>a group is pushed down to the elementary events, and into them where that loses nothing ({@link GroupRules}).
+ * </ul>
+ *
+ * <p>Roundings made on the way go to the side of more privacy loss. Not safe for use by several threads.
+ */
+public final class Composition {
+    private final Map<DpEvent, Long> counts = new LinkedHashMap<>();
+
+    /** The canonical form of one event. */
+    public static Composition of(DpEvent event) {
+        return new Composition().add(event);
+    }
+
+    /** Adds the event to the history; if it is refused, the history stays as it was. */
+    public Composition add(DpEvent event) {
+        Objects.requireNonNull(event, "event");
+        Map<DpEvent, Long> added = new LinkedHashMap<>();
+        expand(event, 1, added);
+        added.replaceAll((term, count) -> checkedSum(counts.getOrDefault(term, 0L), count));
+        counts.putAll(added);
+        return this;
+    }
+
+    /** Elementary events and how often each was run, in the order of their first occurrence. */
+    public Map<DpEvent, Long> terms() {
+        return Collections.unmodifiableMap(counts);
+    }
+
+    /** One event that stands for the whole history. */
+    public DpEvent toEvent() {
+        List<DpEvent> events = new ArrayList<>();
+        counts.forEach((term, count) -> events.add(count == 1 ? term : new Repeated(count, term)));
+        return events.size() == 1 ? events.get(0) : new Composed(events);
+    }
+
+    private static void expand(DpEvent event, long count, Map<DpEvent, Long> into) {
+        if (event instanceof Composed composed) {
+            composed.events().forEach(part -> expand(part, count, into));
+        } else if (event instanceof Repeated repeated) {
+            if (repeated.count() > 0) {
+                expand(repeated.event(), checkedProduct(count, repeated.count()), into);
+            }
+        } else if (event instanceof PoissonSampled sampled) {
+            expandSampled(sampled, count, into);
+        } else if (event instanceof Group group) {
+            of(group.event())
+                    .counts
+                    .forEach((term, times) ->
+                            merge(GroupRules.push(group.size(), term), checkedProduct(count, times), into));
+        } else {
+            merge(event, count, into);
+        }
+    }
+
+    private static void expandSampled(PoissonSampled sampled, long count, Map<DpEvent, Long> into) {
+        if (sampled.rate() == 0) {
+            return;
+        }
+        if (sampled.rate() == 1) {
+            expand(sampled.event(), count, into);
+            return;
+        }
+        DpEvent inner = mergeGaussians(of(sampled.event())).toEvent();
+        if (inner instanceof Composed none && none.events().isEmpty()) {
+            return;
+        }
+        if (inner instanceof PoissonSampled nested) {
+            double rate = Math.min(1, Math.nextUp(sampled.rate() * nested.rate()));
+            merge(new PoissonSampled(rate, nested.event()), count, into);
+        } else {
+            merge(new PoissonSampled(sampled.rate(), inner), count, into);
+        }
+    }
+
+    /** Gaussians on the same sample as one; the precision is rounded up by more than the error of the sum. */
+    private static Composition mergeGaussians(Composition composition) {
+        Composition merged = new Composition();
+        double precision = 0;
+        for (Map.Entry<DpEvent, Long> term : composition.counts.entrySet()) {
+            if (term.getKey() instanceof Gaussian gaussian) {
+                precision += term.getValue() / (gaussian.noiseMultiplier() * gaussian.noiseMultiplier());
+            } else {
+                merge(term.getKey(), term.getValue(), merged.counts);
+            }
+        }
+        boolean alone = composition.counts.size() == 1
+                && composition.counts.values().iterator().next() == 1;
+        if (alone || precision == 0) {
+            return composition;
+        }
+        double slack = 1 + (composition.counts.size() + 8) * Math.ulp(1.0);
+        double noiseMultiplier = 1 / Math.sqrt(precision * slack);
+        merge(noiseMultiplier > 0 ? new Gaussian(noiseMultiplier) : new NonPrivate(), 1, merged.counts);
+        return merged;
+    }
+
+    private static void merge(DpEvent term, long count, Map<DpEvent, Long> into) {
+        if (!(term instanceof NoOp)) {
+            into.merge(term, count, Composition::checkedSum);
+        }
+    }
+
+    private static long checkedSum(long a, long b) {
+        return checkedCount(a + b, a + " + " + b);
+    }
+
+    private static long checkedProduct(long a, long b) {
+        return checkedCount(Math.multiplyHigh(a, b) == 0 ? a * b : -1, a + " × " + b);
+    }
+
+    private static long checkedCount(long count, String what) {
+        if (count >= 0 && count <= Require.MAX_COUNT) {
+            return count;
+        }
+        throw new IllegalArgumentException("an event must be repeated at most 2^53 times in all, got " + what);
+    }
+}

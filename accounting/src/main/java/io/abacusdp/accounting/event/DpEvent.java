@@ -1,0 +1,34 @@
+package io.abacusdp.accounting.event;
+
+/**
+ * What was run on the data, as plain data: everything an accountant needs, and nothing that it computes.
+ *
+ * <p>An event states its whole mathematics; its meaning never changes, a new meaning is a new type. Adjacency is not part
+ * of an event but of the query that is put to an accountant.
+ */
+public sealed interface DpEvent
+        permits ApproximateDp,
+                Composed,
+                DiscreteGaussian,
+                DiscreteLaplace,
+                Exponential,
+                Gaussian,
+                GivenRdp,
+                Group,
+                Laplace,
+                MixtureOfGaussians,
+                NoOp,
+                NonPrivate,
+                PermuteAndFlip,
+                PoissonSampled,
+                PureDp,
+                RandomAllocation,
+                RandomizedResponse,
+                RepeatAndSelect,
+                Repeated,
+                SampledWithReplacement,
+                SampledWithoutReplacement,
+                Skellam,
+                TreeAggregation,
+                TruncatedPoisson,
+                ZeroConcentratedDp {}

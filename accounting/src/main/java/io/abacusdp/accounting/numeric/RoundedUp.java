@@ -1,0 +1,36 @@
+package io.abacusdp.accounting.numeric;
+
+import java.util.Arrays;
+
+/** Arithmetic on costs, which are never negative: the result is never below the exact one. */
+public final class RoundedUp {
+    private RoundedUp() {}
+
+    /**
+     * An upper bound on the sum, within (n + 1)·2^−52 relative of it, that does not depend on the order of the values.
+     *
+     * @param values not negative and not NaN; the array is left as it is
+     */
+    public static double sum(double... values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        double sum = 0;
+        for (double value : sorted) {
+            if (!(value >= 0)) {
+                throw new IllegalArgumentException("a cost must be at least 0, got " + value);
+            }
+            if (value > 0) {
+                sum = sum == 0 ? value : Math.nextUp(sum + value);
+            }
+        }
+        return sum;
+    }
+
+    /** An upper bound on the product of two numbers that are not negative; zero times infinity is zero. */
+    public static double product(double a, double b) {
+        if (a == 0 || b == 0) {
+            return 0;
+        }
+        return Math.nextUp(a * b);
+    }
+}
