@@ -1,0 +1,111 @@
+package io.abacusdp.accounting.rdp;
+
+import java.util.function.IntToDoubleFunction;
+
+/** Rényi divergence of mechanisms that are run on a random sample of the records. */
+final class Amplification {
+    /** Sums longer than this are not taken: the bound of the mechanism without sampling holds as well. */
+    private static final int MAX_ORDER = 1 << 14;
+
+    private static final double RAISED = 1 + 1e-12;
+    private static final double LOG_3 = Math.log(3);
+
+    private Amplification() {}
+
+    /**
+     * Poisson sampling of any mechanism that has a curve, add-or-remove-one or zero-out adjacency.
+     *
+     * <p>Formula, for integer α: (α − 1)·ε'(α) ≤ log{ (1−q)^{α−1}(1 + (α−1)q) + C(α,2) q²(1−q)^{α−2} e^{ε(2)} + 3 Σ_{k=3}^α
+     * C(α,k) q^k (1−q)^{α−k} e^{(k−1)ε(k)} }. As the binomial weights sum to 1, the sum of the first two terms is 1 less the
+     * weights of k ≥ 2, so that the excess over 1 is Σ_{k≥2} C(α,k) q^k (1−q)^{α−k} (c_k·e^{(k−1)ε(k)} − 1) with c₂ = 1 and
+     * c_k = 3 beyond.
+     *
+     * <p>Source: Zhu, Wang 2019, 'Poisson Subsampled Rényi Differential Privacy', theorem 5.
+     *
+     * <p>Limits: never above the curve without sampling, which bounds a mixture by quasi-convexity.
+     */
+    static RdpCurve poisson(double q, RdpCurve curve) {
+        RdpCurve sampled = IntegerOrders.interpolated(order -> {
+            if (order > MAX_ORDER) {
+                return Double.POSITIVE_INFINITY;
+            }
+            int alpha = (int) order;
+            double moment = logOnePlusSum(
+                    alpha, Math.log(q), Math.log1p(-q), k -> logExpm1((k - 1) * curve.at(k) + (k == 2 ? 0 : LOG_3)));
+            return moment / (alpha - 1) * RAISED;
+        });
+        return order -> Math.min(sampled.at(order), curve.at(order));
+    }
+
+    /**
+     * Sampling of exactly a share q of the records without replacement, replace-one adjacency.
+     *
+     * <p>Formula, for integer α: (α − 1)·ε'(α) ≤ log(1 + C(α,2) q² min{4(e^{ε(2)} − 1), e^{ε(2)} min{2, (e^{ε(∞)} − 1)²}} +
+     * Σ_{k=3}^α C(α,k) q^k e^{(k−1)ε(k)} min{2, (e^{ε(∞)} − 1)^k}).
+     *
+     * <p>Source: Wang, Balle, Kasiviswanathan 2018, arXiv:1808.00087, theorem 9.
+     *
+     * @param q sample size over number of records
+     * @param curve of the mechanism on the sample, replace-one
+     * @param pure ε(∞), infinite if the mechanism has none
+     */
+    static RdpCurve withoutReplacement(double q, RdpCurve curve, double pure) {
+        double logRange = pure < 700 ? Math.log(Math.expm1(pure)) : Double.POSITIVE_INFINITY;
+        RdpCurve sampled = IntegerOrders.interpolated(order -> {
+            if (order > MAX_ORDER) {
+                return Double.POSITIVE_INFINITY;
+            }
+            int alpha = (int) order;
+            double moment = logOnePlusSum(alpha, Math.log(q), 0, k -> {
+                double capped = (k - 1) * curve.at(k) + Math.min(Math.log(2), k * logRange);
+                return k == 2 ? Math.min(capped, Math.log(4) + logExpm1(curve.at(2))) : capped;
+            });
+            return moment / (alpha - 1) * RAISED;
+        });
+        return order -> Math.min(sampled.at(order), curve.at(order));
+    }
+
+    /**
+     * What sampling without replacement costs at least, for comparison with the bound: some mechanism with this curve
+     * reaches it.
+     *
+     * <p>Formula, for integer α: ε'(α) ≥ α/(α−1)·log(1−q) + 1/(α−1)·log(1 + αq/(1−q) + Σ_{k=2}^α C(α,k) (q/(1−q))^k
+     * e^{(k−1)ε(k)}), which is the binomial sum 1 + Σ_{k≥2} C(α,k) q^k (1−q)^{α−k} (e^{(k−1)ε(k)} − 1) inside a logarithm.
+     *
+     * <p>Source: Wang, Balle, Kasiviswanathan 2018, arXiv:1808.00087, proposition 11.
+     *
+     * @param order an integer, at least 2
+     */
+    static double withoutReplacementLower(double q, RdpCurve curve, int order) {
+        double moment = logOnePlusSum(order, Math.log(q), Math.log1p(-q), k -> logExpm1((k - 1) * curve.at(k)));
+        return moment / (order - 1) / RAISED;
+    }
+
+    /** log(1 + Σ_{k=2}^α exp(log C(α,k) + k·log q + (α−k)·rest + term(k))). */
+    private static double logOnePlusSum(int alpha, double logRate, double rest, IntToDoubleFunction term) {
+        double[] exponents = new double[alpha + 1];
+        double greatest = Double.NEGATIVE_INFINITY;
+        double choose = Math.log(alpha);
+        for (int k = 2; k <= alpha; k++) {
+            choose += Math.log((alpha - k + 1.0) / k);
+            exponents[k] = choose + k * logRate + (alpha - k) * rest + term.applyAsDouble(k);
+            if (exponents[k] == Double.POSITIVE_INFINITY) {
+                return Double.POSITIVE_INFINITY;
+            }
+            greatest = Math.max(greatest, exponents[k]);
+        }
+        double shift = greatest < 600 ? 0 : greatest;
+        double sum = 0;
+        for (int k = 2; k <= alpha; k++) {
+            sum += Math.exp(exponents[k] - shift);
+        }
+        // A sum that underflows is still not nothing, unless every term of it is.
+        double nothing = greatest == Double.NEGATIVE_INFINITY ? 0 : Double.MIN_NORMAL;
+        return shift > 0 ? shift + Math.log(sum) : Math.max(Math.log1p(sum), nothing);
+    }
+
+    /** log(e^y − 1) for y ≥ 0; −∞ at 0. */
+    private static double logExpm1(double y) {
+        return y > 30 ? y + Math.log1p(-Math.exp(-y)) : Math.log(Math.expm1(y));
+    }
+}

@@ -1,0 +1,95 @@
+package io.abacusdp.accounting.rdp;
+
+import java.util.Locale;
+
+/**
+ * How a Rényi divergence ε(α) at one order becomes (epsilon, delta)-DP. Results are rounded up by more than the error of
+ * their few operations.
+ */
+public enum Conversion {
+    /**
+     * ε = ε(α) + log(1/δ)/(α − 1).
+     *
+     * <p>Source: Mironov 2017, arXiv:1702.07476, proposition 3.
+     */
+    MIRONOV {
+        @Override
+        public double epsilon(double order, double rdp, double delta) {
+            double price = -Math.log(delta) / (order - 1);
+            return raised(rdp + price, rdp, price);
+        }
+
+        @Override
+        public double delta(double order, double rdp, double epsilon) {
+            return exp((order - 1) * (rdp - epsilon), order * (rdp + epsilon));
+        }
+    },
+    /**
+     * ε = ε(α) + log((α − 1)/α) − (log δ + log α)/(α − 1), and 0 where that is negative.
+     *
+     * <p>Source: Balle et al. 2020, arXiv:1905.09982, theorem 21; Canonne, Kamath, Steinke 2020, arXiv:2004.00010,
+     * proposition 12.
+     */
+    BALLE {
+        @Override
+        public double epsilon(double order, double rdp, double delta) {
+            double gain = Math.log1p(-1 / order);
+            double price = -(Math.log(delta) + Math.log(order)) / (order - 1);
+            return raised(rdp + gain + price, rdp, price);
+        }
+
+        @Override
+        public double delta(double order, double rdp, double epsilon) {
+            double constant = order * Math.log1p(-1 / order) - Math.log(order - 1);
+            return exp((order - 1) * (rdp - epsilon) + constant, order * (rdp + epsilon + 1));
+        }
+    },
+    /**
+     * The largest δ, and hence ε, that any pair of laws with this divergence can have: see {@link OptimalConversion}.
+     *
+     * <p>Source: Asoodeh, Liao, Calmon, Kosut, Sankar 2021, arXiv:2008.06529, theorem 3.
+     */
+    OPTIMAL {
+        @Override
+        public double epsilon(double order, double rdp, double delta) {
+            return OptimalConversion.epsilon(order, rdp, delta);
+        }
+
+        @Override
+        public double delta(double order, double rdp, double epsilon) {
+            return OptimalConversion.delta(order, rdp, epsilon);
+        }
+    };
+
+    /**
+     * The epsilon that holds at the given delta.
+     *
+     * @param order finite, above 1
+     * @param rdp bound on the divergence at that order, possibly infinite
+     * @param delta in (0, 1)
+     */
+    public abstract double epsilon(double order, double rdp, double delta);
+
+    /**
+     * The delta that holds at the given epsilon.
+     *
+     * @param order finite, above 1
+     * @param rdp bound on the divergence at that order, possibly infinite
+     * @param epsilon not negative
+     */
+    public abstract double delta(double order, double rdp, double epsilon);
+
+    /** Name in JSON and on the command line. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static double raised(double epsilon, double rdp, double price) {
+        return Math.max(0, epsilon + 4 * Math.ulp(rdp + Math.abs(price) + 1e-300));
+    }
+
+    /** e^exponent, at most 1, raised by the rounding of an exponent made of terms of the given size. */
+    private static double exp(double exponent, double size) {
+        return exponent >= 0 ? 1 : Math.min(1, Math.exp(exponent + 4 * Math.ulp(size)) * (1 + 4 * Math.ulp(1.0)));
+    }
+}

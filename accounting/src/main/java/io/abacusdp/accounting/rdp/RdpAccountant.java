@@ -1,0 +1,48 @@
+package io.abacusdp.accounting.rdp;
+
+import io.abacusdp.accounting.Accountant;
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.PrivacyProfile;
+import io.abacusdp.accounting.event.Composition;
+import io.abacusdp.accounting.event.DpEvent;
+import java.util.Objects;
+
+/** Rényi accounting: the curve of each event, summed, and converted at the best order. Immutable. */
+public final class RdpAccountant implements Accountant {
+    private final Orders orders;
+    private final Conversion conversion;
+
+    /** All orders and the tightest conversion. */
+    public RdpAccountant() {
+        this(Orders.continuous(), Conversion.OPTIMAL);
+    }
+
+    public RdpAccountant(Orders orders, Conversion conversion) {
+        this.orders = Objects.requireNonNull(orders, "orders");
+        this.conversion = Objects.requireNonNull(conversion, "conversion");
+    }
+
+    @Override
+    public String name() {
+        return RdpRules.NAME;
+    }
+
+    @Override
+    public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
+        return profile(Composition.of(event), adjacency);
+    }
+
+    PrivacyProfile profile(Composition history, Adjacency adjacency) {
+        return new RdpProfile(
+                RdpRules.loss(history, adjacency), history.terms().isEmpty(), orders, conversion, adjacency);
+    }
+
+    /**
+     * The Rényi divergence of the event.
+     *
+     * @throws io.abacusdp.accounting.UnsupportedEventException also if a delta has to be kept apart from the curve
+     */
+    public RdpCurve curve(DpEvent event, Adjacency adjacency) {
+        return RdpRules.curve(event, adjacency);
+    }
+}

@@ -1,0 +1,105 @@
+package io.abacusdp.accounting.rdp;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.PrivacyProfile;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * (epsilon, delta) from a Rényi loss.
+ *
+ * <p>Formula: if the mechanism fails with probability δ₀ and otherwise is bounded by the curve, its δ at ε is at most δ₀ +
+ * (1 − δ₀)·δ₁(ε), δ₁ from the curve.
+ */
+final class RdpProfile implements PrivacyProfile {
+    private final RdpLoss loss;
+    private final Orders orders;
+    private final Conversion conversion;
+    private final Adjacency adjacency;
+    private final boolean empty;
+    private final double[] grid;
+    private final double[] rdp;
+
+    RdpProfile(RdpLoss loss, boolean empty, Orders orders, Conversion conversion, Adjacency adjacency) {
+        this.loss = loss;
+        this.empty = empty;
+        this.orders = orders;
+        this.conversion = conversion;
+        this.adjacency = adjacency;
+        this.grid = orders.grid();
+        this.rdp = new double[grid.length];
+        for (int i = 0; i < grid.length; i++) {
+            rdp[i] = loss.curve().at(grid[i]);
+        }
+    }
+
+    @Override
+    public Guarantee epsilon(double delta) {
+        PrivacyProfile.checkDelta(delta);
+        if (empty) {
+            return Guarantee.of(0, delta, adjacency, RdpRules.NAME);
+        }
+        // Rounded down by more than the error of its operations: what is left for the curve is not more than there is.
+        double rest = loss.delta() == 0 ? delta : (delta - loss.delta()) / (1 - loss.delta()) * (1 - 1e-15);
+        if (!(rest > 0)) {
+            return Guarantee.of(Double.POSITIVE_INFINITY, delta, adjacency, RdpRules.NAME);
+        }
+        OrderSearch.Best best = orders.isContinuous()
+                ? OrderSearch.continuous(
+                        order -> conversion.epsilon(order, loss.curve().at(order), rest),
+                        order -> loss.curve().at(order) - (1 + Math.log(order)) / (order - 1))
+                : onGrid(
+                        i -> Conversion.BALLE.epsilon(grid[i], rdp[i], rest),
+                        i -> conversion.epsilon(grid[i], rdp[i], rest));
+        return guarantee(best.bound(), delta, best);
+    }
+
+    @Override
+    public Guarantee delta(double epsilon) {
+        PrivacyProfile.checkEpsilon(epsilon);
+        if (empty) {
+            return Guarantee.of(epsilon, 0, adjacency, RdpRules.NAME);
+        }
+        OrderSearch.Best best = orders.isContinuous()
+                ? OrderSearch.continuous(
+                        order -> conversion.delta(order, loss.curve().at(order), epsilon), order -> 0)
+                : onGrid(
+                        i -> Conversion.BALLE.delta(grid[i], rdp[i], epsilon),
+                        i -> conversion.delta(grid[i], rdp[i], epsilon));
+        double delta = loss.delta() == 0
+                ? best.bound()
+                : Math.min(1, (loss.delta() + (1 - loss.delta()) * best.bound()) * (1 + 1e-15));
+        return guarantee(epsilon, delta, best);
+    }
+
+    private OrderSearch.Best onGrid(IntToDoubleFunction cheap, IntToDoubleFunction tight) {
+        double[] bounds = new double[grid.length];
+        for (int i = 0; i < grid.length; i++) {
+            bounds[i] = cheap.applyAsDouble(i);
+        }
+        return OrderSearch.onGrid(grid, bounds, tight);
+    }
+
+    private Guarantee guarantee(double epsilon, double delta, OrderSearch.Best best) {
+        boolean found = epsilon < Double.POSITIVE_INFINITY;
+        return new Guarantee(
+                epsilon,
+                delta,
+                OptionalDouble.empty(),
+                found ? OptionalDouble.of(best.order()) : OptionalDouble.empty(),
+                adjacency,
+                RdpRules.NAME,
+                found ? notes(epsilon, best.order()) : List.of());
+    }
+
+    private List<String> notes(double epsilon, double order) {
+        boolean edge = grid.length > 0 && epsilon > 0 && (order == grid[0] || order == grid[grid.length - 1]);
+        return edge
+                ? List.of(
+                        "the best order, %s, is at the edge of the given grid: other orders may give a smaller epsilon"
+                                .formatted(order))
+                : List.of();
+    }
+}
