@@ -31,4 +31,9 @@ public sealed interface DpEvent
                 Skellam,
                 TreeAggregation,
                 TruncatedPoisson,
-                ZeroConcentratedDp {}
+                ZeroConcentratedDp {
+    /** DP-SGD and its like: a Gaussian release on a fresh Poisson sample at every step. */
+    static DpEvent sampledGaussian(double samplingRate, double noiseMultiplier, long steps) {
+        return new Repeated(steps, new PoissonSampled(samplingRate, new Gaussian(noiseMultiplier)));
+    }
+}

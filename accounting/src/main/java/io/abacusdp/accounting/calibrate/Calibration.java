@@ -1,0 +1,118 @@
+package io.abacusdp.accounting.calibrate;
+
+import io.abacusdp.accounting.Accountant;
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.PrivacyProfile;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.numeric.Search;
+import java.util.Objects;
+import java.util.function.DoubleFunction;
+import java.util.function.LongFunction;
+
+/**
+ * The least noise, the most steps or the highest sampling rate that a target (epsilon, delta) allows, by any accountant.
+ *
+ * <p>What is returned was itself accounted and does not exceed the target; it is within {@value #TOLERANCE} relative of
+ * the best. That holds for every accountant whose epsilon falls with noise and rises with steps and rate.
+ */
+public final class Calibration {
+    /** Relative distance to the best value at which a search stops. */
+    public static final double TOLERANCE = 5e-7;
+
+    private static final double LEAST_NOISE = 1e-6;
+    private static final double MOST_NOISE = 1e12;
+    private static final double LEAST_RATE = 1e-15;
+    private static final long MOST_STEPS = 1L << 53;
+
+    private final Accountant accountant;
+    private final Adjacency adjacency;
+    private final double epsilon;
+    private final double delta;
+
+    /**
+     * A target.
+     *
+     * @param epsilon finite, not negative
+     * @param delta in [0, 1)
+     */
+    public Calibration(Accountant accountant, Adjacency adjacency, double epsilon, double delta) {
+        this.accountant = Objects.requireNonNull(accountant, "accountant");
+        this.adjacency = Objects.requireNonNull(adjacency, "adjacency");
+        this.epsilon = PrivacyProfile.checkEpsilon(epsilon);
+        this.delta = PrivacyProfile.checkDelta(delta);
+    }
+
+    /**
+     * The least noise multiplier.
+     *
+     * @param withNoise the event with a given noise multiplier
+     * @throws UnreachableTargetException if no noise is enough
+     */
+    public Calibrated noiseMultiplier(DoubleFunction<? extends DpEvent> withNoise) {
+        // The answer is mostly between 0.1 and 100: widen from there rather than bisect the whole range.
+        double high = 1;
+        while (high < MOST_NOISE && !fits(withNoise.apply(high))) {
+            high *= 8;
+        }
+        if (!fits(withNoise.apply(high))) {
+            throw unreachable("no noise multiplier up to " + MOST_NOISE, withNoise.apply(high));
+        }
+        double low = high / 8;
+        while (low > LEAST_NOISE && fits(withNoise.apply(low))) {
+            high = low;
+            low /= 8;
+        }
+        return found(Search.least(low, high, TOLERANCE, noise -> fits(withNoise.apply(noise))), withNoise);
+    }
+
+    /**
+     * The most steps.
+     *
+     * @param withSteps the event with a given number of steps
+     * @throws UnreachableTargetException if not even one step fits
+     */
+    public Calibrated steps(LongFunction<? extends DpEvent> withSteps) {
+        long steps = Search.greatest(1, MOST_STEPS, count -> fits(withSteps.apply(count)));
+        if (steps == 0) {
+            throw unreachable("not even one step", withSteps.apply(1));
+        }
+        return found(steps, count -> withSteps.apply((long) count));
+    }
+
+    /**
+     * The highest sampling rate.
+     *
+     * @param withRate the event with a given sampling rate
+     * @throws UnreachableTargetException if no rate is low enough
+     */
+    public Calibrated samplingRate(DoubleFunction<? extends DpEvent> withRate) {
+        double rate = Search.greatest(LEAST_RATE, 1, TOLERANCE, q -> fits(withRate.apply(q)));
+        if (Double.isNaN(rate)) {
+            throw unreachable("no sampling rate down to " + LEAST_RATE, withRate.apply(LEAST_RATE));
+        }
+        return found(rate, withRate);
+    }
+
+    private boolean fits(DpEvent event) {
+        return account(event).epsilon() <= epsilon;
+    }
+
+    private Guarantee account(DpEvent event) {
+        return accountant.epsilon(event, adjacency, delta);
+    }
+
+    private Calibrated found(double value, DoubleFunction<? extends DpEvent> withValue) {
+        DpEvent event = withValue.apply(value);
+        return new Calibrated(value, event, account(event));
+    }
+
+    private UnreachableTargetException unreachable(String what, DpEvent nearest) {
+        double reached = account(nearest).epsilon();
+        String possible = reached < Double.POSITIVE_INFINITY
+                ? "epsilon " + reached + " would be possible"
+                : "no epsilon is finite at this delta; a larger delta is needed";
+        return new UnreachableTargetException("%s gives epsilon %s at delta %s by the %s accountant under %s: %s"
+                .formatted(what, epsilon, delta, accountant.name(), adjacency.id(), possible));
+    }
+}
