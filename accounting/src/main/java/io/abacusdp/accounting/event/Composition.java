@@ -93,24 +93,34 @@ public final class Composition {
         }
     }
 
-    /** Gaussians on the same sample as one; the precision is rounded up by more than the error of the sum. */
+    /**
+     * Gaussians on the same sample as one. Precisions are taken relative to the largest, as their own squares could leave
+     * the range of a double, and are rounded up by more than the error of the sum.
+     */
     private static Composition mergeGaussians(Composition composition) {
         Composition merged = new Composition();
-        double precision = 0;
-        for (Map.Entry<DpEvent, Long> term : composition.counts.entrySet()) {
-            if (term.getKey() instanceof Gaussian gaussian) {
-                precision += term.getValue() / (gaussian.noiseMultiplier() * gaussian.noiseMultiplier());
+        Map<Gaussian, Long> gaussians = new LinkedHashMap<>();
+        composition.counts.forEach((term, count) -> {
+            if (term instanceof Gaussian gaussian) {
+                gaussians.put(gaussian, count);
             } else {
-                merge(term.getKey(), term.getValue(), merged.counts);
+                merged.counts.put(term, count);
             }
-        }
-        boolean alone = composition.counts.size() == 1
-                && composition.counts.values().iterator().next() == 1;
-        if (alone || precision == 0) {
+        });
+        if (gaussians.values().stream().mapToDouble(Long::doubleValue).sum() <= 1) {
             return composition;
         }
-        double slack = 1 + (composition.counts.size() + 8) * Math.ulp(1.0);
-        double noiseMultiplier = 1 / Math.sqrt(precision * slack);
+        double least = gaussians.keySet().stream()
+                .mapToDouble(Gaussian::noiseMultiplier)
+                .min()
+                .orElseThrow();
+        double precision = 0;
+        for (Map.Entry<Gaussian, Long> term : gaussians.entrySet()) {
+            double ratio = least / term.getKey().noiseMultiplier();
+            precision += term.getValue() * (ratio * ratio);
+        }
+        double slack = 1 + (gaussians.size() + 8) * Math.ulp(1.0);
+        double noiseMultiplier = Math.nextDown(least / Math.sqrt(precision * slack));
         merge(noiseMultiplier > 0 ? new Gaussian(noiseMultiplier) : new NonPrivate(), 1, merged.counts);
         return merged;
     }

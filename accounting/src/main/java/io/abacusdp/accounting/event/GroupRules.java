@@ -60,12 +60,18 @@ final class GroupRules {
     }
 
     private static DpEvent approximate(ApproximateDp event, long k) {
-        double epsilon = event.epsilon();
-        double growth = epsilon == 0
-                ? k
-                : epsilon > 700 ? Double.POSITIVE_INFINITY : Math.expm1(epsilon * k) / Math.expm1(epsilon);
-        double delta = event.delta() == 0 ? 0 : Math.min(1, event.delta() * growth * (1 + 8 * Math.ulp(1.0)));
-        return new ApproximateDp(up(epsilon * k), delta);
+        double epsilon = up(event.epsilon() * k);
+        double delta = event.delta() == 0 ? 0 : up(event.delta() * growth(event.epsilon(), epsilon, k));
+        return new ApproximateDp(epsilon, Math.min(1, delta));
+    }
+
+    /** At least (e^{kε} − 1)/(e^ε − 1); the exponent kε is rounded up first, as e^x multiplies its error by x. */
+    private static double growth(double epsilon, double groupEpsilon, long k) {
+        if (epsilon == 0) {
+            return k;
+        }
+        double growth = Math.expm1(groupEpsilon) / Math.expm1(Math.min(epsilon, 700));
+        return growth * (1 + 8 * Math.ulp(1.0));
     }
 
     private static DpEvent concentrated(ZeroConcentratedDp event, long k) {
@@ -86,8 +92,28 @@ final class GroupRules {
         return new MixtureOfGaussians(gaussian.noiseMultiplier(), sensitivities, probabilities);
     }
 
-    /** Binomial masses by the ratio of neighbours, from the mode outwards, then scaled to sum to one. */
+    /**
+     * Masses of at least the binomial number of members in the sample: Pr[at least i] is nowhere below that of the exact
+     * law, and above it by at most 16k·2^−52 relative plus 2^−1021, which covers masses that underflow. More members in
+     * the sample can only lose more privacy.
+     */
     private static double[] binomial(int k, double rate) {
+        double[] mass = approximateBinomial(k, rate);
+        double slack = 1 + 8 * k * Math.ulp(1.0);
+        double above = 0;
+        double tail = 0;
+        for (int i = k; i > 0; i--) {
+            tail += mass[i];
+            double atLeast = Math.min(1, tail * slack + Double.MIN_NORMAL);
+            mass[i] = Math.min(1, up(atLeast - above));
+            above = atLeast;
+        }
+        mass[0] = 1 - above;
+        return mass;
+    }
+
+    /** Binomial masses by the ratio of neighbours, from the mode outwards, then scaled to sum to one. */
+    private static double[] approximateBinomial(int k, double rate) {
         double[] mass = new double[k + 1];
         int mode = (int) Math.min(k, Math.floor((k + 1) * rate));
         double odds = rate / (1 - rate);

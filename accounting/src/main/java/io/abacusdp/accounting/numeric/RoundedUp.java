@@ -7,7 +7,8 @@ public final class RoundedUp {
     private RoundedUp() {}
 
     /**
-     * An upper bound on the sum, within (n + 1)·2^−52 relative of it, that does not depend on the order of the values.
+     * An upper bound on the sum, within (n + 1)·2^−52 relative and n·2^−1074 absolute of it, that does not depend on
+     * the order of the values.
      *
      * @param values not negative and not NaN; the array is left as it is
      */
@@ -16,10 +17,7 @@ public final class RoundedUp {
         Arrays.sort(sorted);
         double sum = 0;
         for (double value : sorted) {
-            if (!(value >= 0)) {
-                throw new IllegalArgumentException("a cost must be at least 0, got " + value);
-            }
-            if (value > 0) {
+            if (check(value) > 0) {
                 sum = sum == 0 ? value : Math.nextUp(sum + value);
             }
         }
@@ -28,9 +26,16 @@ public final class RoundedUp {
 
     /** An upper bound on the product of two numbers that are not negative; zero times infinity is zero. */
     public static double product(double a, double b) {
-        if (a == 0 || b == 0) {
+        if (Math.min(check(a), check(b)) == 0) {
             return 0;
         }
         return Math.nextUp(a * b);
+    }
+
+    private static double check(double cost) {
+        if (cost >= 0) {
+            return cost;
+        }
+        throw new IllegalArgumentException("a cost must be at least 0, got " + cost);
     }
 }

@@ -29,8 +29,8 @@ public final class Search {
         if (holds.test(low)) {
             return low;
         }
-        long no = Double.doubleToLongBits(low);
-        long yes = Double.doubleToLongBits(high);
+        long no = bits(low);
+        long yes = bits(high);
         while (yes - no > 1 && wider(no, yes, tolerance)) {
             long middle = no + (yes - no) / 2;
             if (holds.test(Double.longBitsToDouble(middle))) {
@@ -58,8 +58,8 @@ public final class Search {
         if (holds.test(high)) {
             return high;
         }
-        long yes = Double.doubleToLongBits(low);
-        long no = Double.doubleToLongBits(high);
+        long yes = bits(low);
+        long no = bits(high);
         while (no - yes > 1 && wider(yes, no, tolerance)) {
             long middle = yes + (no - yes) / 2;
             if (holds.test(Double.longBitsToDouble(middle))) {
@@ -71,8 +71,17 @@ public final class Search {
         return Double.longBitsToDouble(yes);
     }
 
-    /** The greatest integer in [low, high] that satisfies the condition; low − 1 if low does not satisfy it. */
+    /**
+     * The greatest integer in [low, high] that satisfies the condition; low − 1 if low does not satisfy it.
+     *
+     * @param low not negative
+     * @param high at least low
+     * @param holds true up to some point, false beyond
+     */
     public static long greatest(long low, long high, LongPredicate holds) {
+        if (!(low >= 0 && low <= high)) {
+            throw new IllegalArgumentException("a search needs 0 <= low <= high, got low " + low + " and high " + high);
+        }
         if (!holds.test(low)) {
             return low - 1;
         }
@@ -104,10 +113,16 @@ public final class Search {
         return low;
     }
 
+    /** The bits of a number that is not negative; adding zero turns −0, whose bits are not in order, into 0. */
+    private static long bits(double value) {
+        return Double.doubleToLongBits(value + 0.0);
+    }
+
     private static boolean wider(long lowBits, long highBits, double tolerance) {
         double low = Double.longBitsToDouble(lowBits);
         double high = Double.longBitsToDouble(highBits);
-        return !(high - low <= tolerance * high);
+        // An infinite end is far from every finite one, although ∞ ≤ tolerance·∞.
+        return !(high - low <= tolerance * high) || high == Double.POSITIVE_INFINITY;
     }
 
     private static void check(double low, double high) {
