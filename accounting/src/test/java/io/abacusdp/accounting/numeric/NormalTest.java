@@ -74,6 +74,7 @@ class NormalTest {
         assertThat(Normal.cdf(Double.NEGATIVE_INFINITY)).isZero();
         assertThat(Normal.cdf(Double.POSITIVE_INFINITY)).isEqualTo(1);
         assertThat(Normal.cdf(-1e200)).isZero();
+        assertThat(Normal.density(1e64)).isZero();
         assertThat(Normal.cdf(Double.NaN)).isNaN();
         assertThat(Normal.survival(40)).isEqualTo(Normal.cdf(-40));
         assertThat(Normal.logCdf(Double.NEGATIVE_INFINITY)).isEqualTo(Double.NEGATIVE_INFINITY);
