@@ -25,12 +25,15 @@ import io.abacusdp.accounting.numeric.Search;
  * and sigma within 1e-13 relative, against analytic_gaussian.csv. Close to delta(0) epsilon is near 0 and has fewer
  * relative digits, as delta barely depends on it there.
  *
- * <p>Limits: a delta that underflows is given as the smallest positive number; epsilon is 0 where delta(0) is small
- * enough, and +∞ at delta 0 unless μ is 0.
+ * <p>Limits: a delta that underflows is given as 2e-323, and below that epsilon and sigma are +∞ unless μ is 0; epsilon is
+ * 0 where delta(0) is small enough.
  */
 public final class AnalyticGaussian {
     /** Above the relative error of {@link #estimate}, and the distance by which results are moved outward. */
     private static final double ERROR = 1e-14;
+
+    /** Above the error of a result that is subnormal. */
+    private static final double UNDERFLOW = 4 * Double.MIN_VALUE;
 
     private static final double TOLERANCE = 1e-15;
 
@@ -45,7 +48,7 @@ public final class AnalyticGaussian {
     public static double delta(double mu, double epsilon) {
         Check.nonNegative("mu", mu);
         PrivacyProfile.checkEpsilon(epsilon);
-        return mu == 0 ? 0 : Math.min(1, estimate(mu, epsilon) * (1 + ERROR) + Double.MIN_VALUE);
+        return mu == 0 ? 0 : Math.min(1, estimate(mu, epsilon) * (1 + ERROR) + UNDERFLOW);
     }
 
     /**

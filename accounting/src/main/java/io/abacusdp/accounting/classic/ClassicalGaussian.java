@@ -9,7 +9,7 @@ package io.abacusdp.accounting.classic;
  *
  * <p>Assumes: 0 &lt; ε &lt; 1, as its proof does: beyond, the formula can give too little noise; L2 sensitivity Δ.
  *
- * <p>Accuracy: relative 1e-15, rounded up.
+ * <p>Accuracy: relative 2e-15, rounded up.
  */
 public final class ClassicalGaussian {
     private ClassicalGaussian() {}

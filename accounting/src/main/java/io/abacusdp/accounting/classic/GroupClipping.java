@@ -7,7 +7,7 @@ package io.abacusdp.accounting.classic;
  * a record moves the groups by at most 1/z_m each, hence the whole by at most the root of the sum of their squares.
  *
  * <p>Source: McMahan, Andrew et al. 2018, A general approach to adding differential privacy to iterative training
- * procedures, arXiv:1812.06210, theorem 1.
+ * procedures, arXiv:1812.06210.
  *
  * <p>Accuracy: relative (n + 8)·2.3e-16 for n groups, rounded down, to the side of more privacy loss.
  *

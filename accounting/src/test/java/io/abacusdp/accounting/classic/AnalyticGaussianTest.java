@@ -118,11 +118,13 @@ class AnalyticGaussianTest {
     @Test
     void extremes_underOrOverflow_areOnTheSafeSide() {
         assertThat(AnalyticGaussian.delta(0, 0)).isZero();
-        assertThat(AnalyticGaussian.delta(1, 1e308)).isEqualTo(Double.MIN_VALUE);
-        assertThat(AnalyticGaussian.delta(1e-300, 1e300)).isEqualTo(Double.MIN_VALUE);
+        assertThat(AnalyticGaussian.delta(1, 1e308)).isEqualTo(2e-323);
+        assertThat(AnalyticGaussian.delta(1e-300, 1e300)).isEqualTo(2e-323);
         assertThat(AnalyticGaussian.delta(Double.MAX_VALUE, 1)).isEqualTo(1);
         assertThat(AnalyticGaussian.delta(1e200, 1e308)).isEqualTo(1);
         assertThat(AnalyticGaussian.epsilon(1, 0)).isEqualTo(Double.POSITIVE_INFINITY);
+        assertThat(AnalyticGaussian.epsilon(1, 1e-323)).isEqualTo(Double.POSITIVE_INFINITY);
+        assertThat(AnalyticGaussian.sigma(1, 1e-323)).isEqualTo(Double.POSITIVE_INFINITY);
     }
 
     @Test

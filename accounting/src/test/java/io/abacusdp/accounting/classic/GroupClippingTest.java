@@ -10,10 +10,12 @@ class GroupClippingTest {
     @Test
     void noiseMultiplier_severalGroups_isTheRootOfTheSummedPrecisions() {
         // Legs 3 and 4 of a right triangle have the altitude 12/5 on its hypotenuse.
-        assertThat(GroupClipping.noiseMultiplier(3, 4)).isLessThanOrEqualTo(2.4).isCloseTo(2.4, within(1e-14));
+        assertThat(GroupClipping.noiseMultiplier(3, 4))
+                .isLessThanOrEqualTo(2.4)
+                .isCloseTo(2.4, within(2.4 * 10 * 2.3e-16));
         assertThat(GroupClipping.noiseMultiplier(2, 2, 2, 2))
                 .isLessThanOrEqualTo(1)
-                .isCloseTo(1, within(1e-14));
+                .isCloseTo(1, within(12 * 2.3e-16));
         assertThat(GroupClipping.noiseMultiplier(7)).isLessThanOrEqualTo(7).isCloseTo(7, within(1e-13));
     }
 
