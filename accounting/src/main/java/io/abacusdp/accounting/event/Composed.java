@@ -11,4 +11,9 @@ public record Composed(List<DpEvent> events) implements DpEvent {
     public Composed {
         events = Require.list("events", events);
     }
+
+    @Override
+    public List<DpEvent> parts() {
+        return events;
+    }
 }

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.event;
 
+import java.util.List;
+
 /**
  * What was run on the data, as plain data: everything an accountant needs, and nothing that it computes.
  *
@@ -32,6 +34,11 @@ public sealed interface DpEvent
                 TreeAggregation,
                 TruncatedPoisson,
                 ZeroConcentratedDp {
+    /** The events that this one directly holds; none if it is elementary. */
+    default List<DpEvent> parts() {
+        return List.of();
+    }
+
     /** DP-SGD and its like: a Gaussian release on a fresh Poisson sample at every step. */
     static DpEvent sampledGaussian(double samplingRate, double noiseMultiplier, long steps) {
         return new Repeated(steps, new PoissonSampled(samplingRate, new Gaussian(noiseMultiplier)));

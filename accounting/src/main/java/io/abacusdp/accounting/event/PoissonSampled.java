@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.event;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -13,5 +14,10 @@ public record PoissonSampled(double rate, DpEvent event) implements DpEvent {
     public PoissonSampled {
         Require.probability("rate", rate);
         Objects.requireNonNull(event, "event");
+    }
+
+    @Override
+    public List<DpEvent> parts() {
+        return List.of(event);
     }
 }

@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.event;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -21,5 +22,10 @@ public record RandomAllocation(long batches, long participations, DpEvent event)
                 "participations",
                 "must be at most batches %d, got %d".formatted(batches, participations));
         Objects.requireNonNull(event, "event");
+    }
+
+    @Override
+    public List<DpEvent> parts() {
+        return List.of(event);
     }
 }

@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.event;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -21,5 +22,10 @@ public record RepeatAndSelect(double mean, double shape, DpEvent event) implemen
                 "mean",
                 "must be at least 1 unless the shape is Poisson, got " + mean);
         Objects.requireNonNull(event, "event");
+    }
+
+    @Override
+    public List<DpEvent> parts() {
+        return List.of(event);
     }
 }

@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.event;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -12,5 +13,10 @@ public record Repeated(long count, DpEvent event) implements DpEvent {
     public Repeated {
         Require.count("count", count, 0);
         Objects.requireNonNull(event, "event");
+    }
+
+    @Override
+    public List<DpEvent> parts() {
+        return List.of(event);
     }
 }

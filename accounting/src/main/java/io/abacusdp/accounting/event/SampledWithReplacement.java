@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.event;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -14,5 +15,10 @@ public record SampledWithReplacement(long datasetSize, long sampleSize, DpEvent 
         Require.count("dataset_size", datasetSize, 1);
         Require.count("sample_size", sampleSize, 0);
         Objects.requireNonNull(event, "event");
+    }
+
+    @Override
+    public List<DpEvent> parts() {
+        return List.of(event);
     }
 }

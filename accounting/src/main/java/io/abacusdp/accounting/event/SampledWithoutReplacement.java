@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.event;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -18,5 +19,10 @@ public record SampledWithoutReplacement(long datasetSize, long sampleSize, DpEve
                 "sample_size",
                 "must be at most dataset_size %d, got %d".formatted(datasetSize, sampleSize));
         Objects.requireNonNull(event, "event");
+    }
+
+    @Override
+    public List<DpEvent> parts() {
+        return List.of(event);
     }
 }

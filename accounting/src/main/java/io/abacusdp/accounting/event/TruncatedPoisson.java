@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.event;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -19,5 +20,10 @@ public record TruncatedPoisson(double rate, long maxBatchSize, long datasetSize,
         Require.count("max_batch_size", maxBatchSize, 1);
         Require.count("dataset_size", datasetSize, 1);
         Objects.requireNonNull(event, "event");
+    }
+
+    @Override
+    public List<DpEvent> parts() {
+        return List.of(event);
     }
 }

@@ -45,4 +45,20 @@ public final class RdpAccountant implements Accountant {
     public RdpCurve curve(DpEvent event, Adjacency adjacency) {
         return RdpRules.curve(event, adjacency);
     }
+
+    /**
+     * What sampling a share of the records without replacement costs at least, to see how tight the bound for it is: no
+     * guarantee, but a value that some mechanism with this curve reaches.
+     *
+     * @param rate sample size over number of records, in (0, 1)
+     * @param curve of what is run on the sample, under replace-one
+     * @param order an integer, at least 2
+     */
+    public static double withoutReplacementLower(double rate, RdpCurve curve, int order) {
+        if (!(rate > 0 && rate < 1 && order >= 2)) {
+            throw new IllegalArgumentException(
+                    "the lower bound needs a rate in (0, 1) and an order of at least 2, got " + rate + " and " + order);
+        }
+        return SampledRdp.withoutReplacementLower(rate, curve, order);
+    }
 }

@@ -1,19 +1,28 @@
 package io.abacusdp.accounting.rdp;
 
 import io.abacusdp.accounting.numeric.RoundedUp;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * What a mechanism loses: with probability delta everything, otherwise what the curve bounds.
  *
  * @param curve of the Rényi divergence
  * @param delta kept apart, in [0, 1]
+ * @param corners orders at which the curve has a corner or ends, where a minimum may hide from a search
  */
-record RdpLoss(RdpCurve curve, double delta) {
-    static final RdpLoss NOTHING = new RdpLoss(order -> 0, 0);
-    static final RdpLoss EVERYTHING = new RdpLoss(order -> Double.POSITIVE_INFINITY, 0);
+record RdpLoss(RdpCurve curve, double delta, List<Double> corners) {
+    private static final int MOST_CORNERS = 200;
+
+    static final RdpLoss NOTHING = of(order -> 0);
+    static final RdpLoss EVERYTHING = of(order -> Double.POSITIVE_INFINITY);
 
     static RdpLoss of(RdpCurve curve) {
-        return new RdpLoss(curve, 0);
+        return new RdpLoss(curve, 0, List.of());
+    }
+
+    RdpLoss withCorners(List<Double> orders) {
+        return new RdpLoss(curve, delta, orders);
     }
 
     /** The loss of all of them, each so many times: curves add up, and one failure among all is enough. */
@@ -30,7 +39,15 @@ record RdpLoss(RdpCurve curve, double delta) {
             failures[i] = RoundedUp.product(counts[i], failureRate(losses[i].delta));
         }
         double failure = RoundedUp.sum(failures);
-        return new RdpLoss(curve, failure == 0 ? 0 : Math.min(1, Math.nextUp(-Math.expm1(-failure))));
+        double delta = failure == 0 ? 0 : Math.min(1, Math.nextUp(-Math.expm1(-failure)));
+        List<Double> corners = Arrays.stream(losses)
+                .flatMap(loss -> loss.corners.stream())
+                .distinct()
+                .sorted()
+                .toList();
+        // Too many to try each: the greatest, where curves end, matter most.
+        int from = Math.max(0, corners.size() - MOST_CORNERS);
+        return new RdpLoss(curve, delta, corners.subList(from, corners.size()));
     }
 
     /** −log(1 − δ), so that rates of independent failures add up. */

@@ -48,8 +48,9 @@ final class RdpProfile implements PrivacyProfile {
         }
         OrderSearch.Best best = orders.isContinuous()
                 ? OrderSearch.continuous(
-                        order -> conversion.epsilon(order, loss.curve().at(order), rest),
-                        order -> loss.curve().at(order) - (1 + Math.log(order)) / (order - 1))
+                        loss,
+                        (order, value) -> conversion.epsilon(order, value, rest),
+                        (order, value) -> value - (1 + Math.log(order)) / (order - 1))
                 : onGrid(
                         i -> Conversion.BALLE.epsilon(grid[i], rdp[i], rest),
                         i -> conversion.epsilon(grid[i], rdp[i], rest));
@@ -62,7 +63,7 @@ final class RdpProfile implements PrivacyProfile {
      */
     private double confirmed(double epsilon, double delta) {
         double raised = epsilon;
-        for (double step = 1e-12; step < 1 && raised < Double.POSITIVE_INFINITY; step *= 8) {
+        for (double step = 1e-15; step < 1 && raised < Double.POSITIVE_INFINITY; step *= 8) {
             if (delta(raised).delta() <= delta) {
                 return raised;
             }
@@ -79,14 +80,22 @@ final class RdpProfile implements PrivacyProfile {
         }
         OrderSearch.Best best = orders.isContinuous()
                 ? OrderSearch.continuous(
-                        order -> conversion.delta(order, loss.curve().at(order), epsilon), order -> 0)
+                        loss,
+                        (order, value) -> deltaOrBeyond(order, value, epsilon),
+                        (order, value) -> value > epsilon ? Math.exp((order - 1) * (value - epsilon) - 1) / order : 0)
                 : onGrid(
                         i -> Conversion.BALLE.delta(grid[i], rdp[i], epsilon),
                         i -> conversion.delta(grid[i], rdp[i], epsilon));
         double delta = loss.delta() == 0
-                ? best.bound()
-                : Math.min(1, (loss.delta() + (1 - loss.delta()) * best.bound()) * (1 + 1e-15));
+                ? Math.min(1, best.bound())
+                : Math.min(1, (loss.delta() + (1 - loss.delta()) * Math.min(1, best.bound())) * (1 + 1e-15));
         return guarantee(epsilon, delta, best);
+    }
+
+    /** Delta, or where there is none below 1, how far the order is from having one: a search needs to know where to go. */
+    private double deltaOrBeyond(double order, double value, double epsilon) {
+        double delta = conversion.delta(order, value, epsilon);
+        return delta < 1 ? delta : 1 + Math.max(0, value - epsilon);
     }
 
     private OrderSearch.Best onGrid(IntToDoubleFunction cheap, IntToDoubleFunction tight) {

@@ -2,7 +2,10 @@ package io.abacusdp.accounting.rdp;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.UnsupportedEventException;
+import io.abacusdp.accounting.classic.Amplification;
+import io.abacusdp.accounting.classic.ClassicAccountant;
 import io.abacusdp.accounting.event.ApproximateDp;
+import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DiscreteGaussian;
 import io.abacusdp.accounting.event.DiscreteLaplace;
@@ -20,12 +23,15 @@ import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.RepeatAndSelect;
+import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
+import io.abacusdp.accounting.numeric.RoundedUp;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The Rényi curve of each elementary event. No rule sees a count: {@link Composition} has taken it out. */
 final class RdpRules {
@@ -57,29 +63,31 @@ final class RdpRules {
             .on(PureDp.class, (event, adjacency) -> RdpLoss.of(ClosedFormRdp.pure(event.epsilon())))
             .on(
                     ApproximateDp.class,
-                    (event, adjacency) -> new RdpLoss(ClosedFormRdp.pure(event.epsilon()), event.delta()))
+                    (event, adjacency) -> new RdpLoss(ClosedFormRdp.pure(event.epsilon()), event.delta(), List.of()))
             .on(
                     ZeroConcentratedDp.class,
                     (event, adjacency) ->
                             RdpLoss.of(order -> Math.nextUp(event.xi() + Math.nextUp(event.rho() * order))))
-            .on(GivenRdp.class, (event, adjacency) -> RdpLoss.of(GivenCurve.of(event)))
+            .on(
+                    GivenRdp.class,
+                    (event, adjacency) -> RdpLoss.of(GivenCurve.of(event)).withCorners(event.orders()))
             .on(PoissonSampled.class, RdpRules::poisson)
             .on(SampledWithoutReplacement.class, RdpRules::withoutReplacement)
             .on(RepeatAndSelect.class, RdpRules::repeatAndSelect)
             .on(Group.class, RdpRules::group);
 
-    /** ε(∞) of the elementary events that have one. */
-    private static final EventRules<Adjacency, Double> PURE = new EventRules<Adjacency, Double>()
-            .on(PureDp.class, (event, adjacency) -> event.epsilon())
-            .on(Exponential.class, (event, adjacency) -> event.epsilon())
-            .on(PermuteAndFlip.class, (event, adjacency) -> event.epsilon())
-            .on(
-                    Laplace.class,
-                    (event, adjacency) -> Math.nextUp(adjacency.sensitivityFactor() / event.noiseMultiplier()))
-            .on(
-                    DiscreteLaplace.class,
-                    (event, adjacency) ->
-                            Math.nextUp(adjacency.sensitivityFactor() * event.sensitivity() * event.parameter()));
+    /** Noise on a sum: a record that is absent is one of value zero. */
+    private static final Set<Class<? extends DpEvent>> SUMS = Set.of(
+            Gaussian.class,
+            DiscreteGaussian.class,
+            MixtureOfGaussians.class,
+            Laplace.class,
+            DiscreteLaplace.class,
+            Skellam.class,
+            TreeAggregation.class,
+            Composed.class,
+            Repeated.class,
+            PoissonSampled.class);
 
     private RdpRules() {}
 
@@ -111,13 +119,13 @@ final class RdpRules {
                 .orElseThrow(() -> refused(event, "no Rényi bound is known here for this type of event"));
     }
 
-    /** The curve of what another event holds. */
-    private static RdpCurve inner(DpEvent event, Adjacency adjacency, DpEvent around) {
+    /** The loss of what another event holds. */
+    private static RdpLoss inner(DpEvent event, Adjacency adjacency, DpEvent around) {
         RdpLoss loss = loss(Composition.of(event), adjacency);
         if (loss.delta() > 0) {
             throw refused(around, "a delta inside it cannot be kept apart");
         }
-        return loss.curve();
+        return loss;
     }
 
     private static RdpLoss gaussian(Adjacency adjacency, double sensitivity, double sigma) {
@@ -150,6 +158,12 @@ final class RdpRules {
         };
     }
 
+    /**
+     * Poisson sampling compares (1 − q)μ₀ + qμ₁ with (1 − q)μ₀ + qμ₁', μ₀ the outcome without the record, μ₁ and μ₁' those of
+     * the neighbours on a sample that holds it. It amplifies where μ₁' is μ₀ itself: under add-or-remove-one, and for noise
+     * on a sum under zero-out. Elsewhere a sample that lacks the record may show as much (a missing report does), and only
+     * {@link SampledRdp#mixed} is left.
+     */
     private static RdpLoss poisson(PoissonSampled event, Adjacency adjacency) {
         double rate = event.rate();
         if (event.event() instanceof Gaussian gaussian) {
@@ -159,16 +173,16 @@ final class RdpRules {
                             ? MixtureRdp.replacedRecord(rate, sigma)
                             : new SampledGaussianRdp(rate, sigma));
         }
-        if (adjacency == Adjacency.REPLACE_ONE) {
-            throw refused(event, "amplification by Poisson sampling is proven for add_or_remove_one and zero_out");
-        }
+        boolean absentIsNeighbour = adjacency == Adjacency.ADD_OR_REMOVE_ONE
+                || (adjacency == Adjacency.ZERO_OUT && only(SUMS, event.event()));
         if (event.event() instanceof ApproximateDp inner) {
-            return new RdpLoss(ClosedFormRdp.pure(amplified(rate, inner.epsilon())), Math.nextUp(rate * inner.delta()));
+            double epsilon = absentIsNeighbour ? Amplification.epsilon(rate, inner.epsilon()) : inner.epsilon();
+            return new RdpLoss(ClosedFormRdp.pure(epsilon), RoundedUp.product(rate, inner.delta()), List.of());
         }
-        RdpCurve general = Amplification.poisson(rate, inner(event.event(), adjacency, event));
-        return RdpLoss.of(PURE.apply(event.event(), adjacency)
-                .map(epsilon -> least(general, ClosedFormRdp.pure(amplified(rate, epsilon))))
-                .orElse(general));
+        RdpLoss inner = inner(event.event(), adjacency, event);
+        RdpCurve sampled =
+                absentIsNeighbour ? SampledRdp.poisson(rate, inner.curve()) : SampledRdp.mixed(rate, inner.curve());
+        return RdpLoss.of(least(sampled, pure(event, adjacency))).withCorners(inner.corners());
     }
 
     private static RdpLoss withoutReplacement(SampledWithoutReplacement event, Adjacency adjacency) {
@@ -178,17 +192,22 @@ final class RdpRules {
         if (adjacency != Adjacency.REPLACE_ONE) {
             throw refused(event, "a sample of fixed size is accounted under replace_one");
         }
-        RdpCurve inner = inner(event.event(), adjacency, event);
+        RdpLoss inner = inner(event.event(), adjacency, event);
         if (event.sampleSize() == event.datasetSize()) {
-            return RdpLoss.of(inner);
+            return inner;
         }
         double rate = Math.nextUp((double) event.sampleSize() / event.datasetSize());
-        double pure = PURE.apply(event.event(), adjacency).orElse(Double.POSITIVE_INFINITY);
-        return RdpLoss.of(Amplification.withoutReplacement(rate, inner, pure));
+        // Of records that report each by itself, one outside the sample shows by its silence.
+        RdpCurve sampled = holds(RandomizedResponse.class, event.event())
+                ? SampledRdp.mixed(rate, inner.curve())
+                : SampledRdp.withoutReplacement(rate, inner.curve(), pureEpsilon(event.event(), adjacency));
+        return RdpLoss.of(sampled).withCorners(inner.corners());
     }
 
     private static RdpLoss repeatAndSelect(RepeatAndSelect event, Adjacency adjacency) {
-        return RdpLoss.of(RepeatAndSelectRdp.of(event.mean(), event.shape(), inner(event.event(), adjacency, event)));
+        RdpLoss inner = inner(event.event(), adjacency, event);
+        return RdpLoss.of(RepeatAndSelectRdp.of(event.mean(), event.shape(), inner.curve()))
+                .withCorners(inner.corners());
     }
 
     /**
@@ -197,26 +216,45 @@ final class RdpRules {
      * <p>Source: Mironov 2017, arXiv:1702.07476, proposition 2.
      */
     private static RdpLoss group(Group event, Adjacency adjacency) {
-        RdpCurve single = inner(event.event(), adjacency, event);
+        RdpLoss single = inner(event.event(), adjacency, event);
         int doublings = Long.SIZE - Long.numberOfLeadingZeros(event.size() - 1);
         double orders = Math.scalb(1.0, doublings);
         double factor = Math.pow(3, doublings);
-        return RdpLoss.of(order -> {
+        RdpCurve group = order -> {
             double scaled = Math.max(order, 2) * orders;
-            return scaled < 1e15 ? Math.nextUp(factor * single.at(scaled)) : Double.POSITIVE_INFINITY;
-        });
+            return scaled < 1e15 ? Math.nextUp(factor * single.curve().at(scaled)) : Double.POSITIVE_INFINITY;
+        };
+        return RdpLoss.of(group)
+                .withCorners(single.corners().stream()
+                        .map(corner -> corner / orders)
+                        .filter(corner -> corner >= 2)
+                        .toList());
     }
 
     private static RdpCurve least(RdpCurve one, RdpCurve other) {
         return order -> Math.min(one.at(order), other.at(order));
     }
 
-    /** log(1 + q(e^ε − 1)), which is ε + log(q + (1 − q)e^−ε) where the exponential would overflow; rounded up. */
-    private static double amplified(double rate, double epsilon) {
-        double value = epsilon < 700
-                ? Math.log1p(rate * Math.expm1(epsilon))
-                : epsilon + Math.log(rate + (1 - rate) * Math.exp(-epsilon));
-        return value * (1 + 1e-14);
+    /** ε(∞) of an event, infinite if it has none. */
+    private static double pureEpsilon(DpEvent event, Adjacency adjacency) {
+        try {
+            return ClassicAccountant.basic().epsilon(event, adjacency, 0).epsilon();
+        } catch (UnsupportedEventException notPure) {
+            return Double.POSITIVE_INFINITY;
+        }
+    }
+
+    private static RdpCurve pure(DpEvent event, Adjacency adjacency) {
+        double epsilon = pureEpsilon(event, adjacency);
+        return epsilon < Double.POSITIVE_INFINITY ? ClosedFormRdp.pure(epsilon) : RdpLoss.EVERYTHING.curve();
+    }
+
+    private static boolean only(Set<Class<? extends DpEvent>> types, DpEvent event) {
+        return types.contains(event.getClass()) && event.parts().stream().allMatch(part -> only(types, part));
+    }
+
+    private static boolean holds(Class<? extends DpEvent> type, DpEvent event) {
+        return type.isInstance(event) || event.parts().stream().anyMatch(part -> holds(type, part));
     }
 
     private static double[] toArray(List<Double> values) {

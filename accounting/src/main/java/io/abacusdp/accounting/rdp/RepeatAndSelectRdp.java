@@ -9,8 +9,13 @@ import java.util.Arrays;
  * <p>Formula for the truncated negative binomial K of shape η and success probability γ (η = 0 logarithmic, η = 1
  * geometric): for every order α̂ ≥ 1, ε'(α) ≤ ε(α) + (1 + η)(1 − 1/α̂)·ε(α̂) + (1 + η)·log(1/γ)/α̂ + log(E K)/(α − 1).
  *
- * <p>Formula for Poisson K of mean μ: ε'(α) ≤ ε(α) + μ·δ̂ + log(μ)/(α − 1), where the mechanism is (ε̂, δ̂)-DP with ε̂ =
- * log(1 + 1/(α − 1)).
+ * <p>Formula for Poisson K of mean μ: the outcomes of at least one repetition contribute at most μ·e^{(α−1)(ε(α) + μδ̂)} to
+ * the moment, where the mechanism is (ε̂, δ̂)-DP with ε̂ = log(1 + 1/(α − 1)), and no repetition contributes e^{−μ}. The
+ * theorem states the logarithm of the first alone, which for μ &lt; 1 is negative near α = 1: as a bound on a divergence it
+ * would say that nothing is lost.
+ *
+ * <p>Both bounds grow without limit as α → 1, while the divergence does not decrease with α; so the least bound at this or a
+ * higher order is taken.
  *
  * <p>Source: Papernot, Steinke 2022, arXiv:2110.03620, theorems 2 and 6.
  */
@@ -23,7 +28,20 @@ final class RepeatAndSelectRdp {
     private RepeatAndSelectRdp() {}
 
     static RdpCurve of(double mean, double shape, RdpCurve single) {
-        return shape == Double.POSITIVE_INFINITY ? poisson(mean, single) : negativeBinomial(mean, shape, single);
+        return rising(
+                shape == Double.POSITIVE_INFINITY ? poisson(mean, single) : negativeBinomial(mean, shape, single));
+    }
+
+    private static RdpCurve rising(RdpCurve curve) {
+        double[] least = Arrays.stream(HELPER_ORDERS).map(curve::at).toArray();
+        for (int i = least.length - 2; i >= 0; i--) {
+            least[i] = Math.min(least[i], least[i + 1]);
+        }
+        return order -> {
+            int found = Arrays.binarySearch(HELPER_ORDERS, order);
+            int next = found >= 0 ? found : -found - 1;
+            return next < least.length ? Math.min(curve.at(order), least[next]) : curve.at(order);
+        };
     }
 
     private static RdpCurve poisson(double mean, RdpCurve single) {
@@ -34,8 +52,9 @@ final class RepeatAndSelectRdp {
             for (int i = 0; i < helped.length; i++) {
                 delta = Math.min(delta, Conversion.BALLE.delta(HELPER_ORDERS[i], helped[i], epsilon));
             }
-            double selection = mean * delta + Math.log(mean) / (order - 1);
-            return Math.max(0, single.at(order) + selection) * RAISED;
+            double exponent = (order - 1) * (single.at(order) + mean * delta) + Math.log(mean);
+            double moment = exponent < 600 ? Math.log1p(Math.exp(exponent) + Math.expm1(-mean)) : exponent;
+            return Math.max(Double.MIN_NORMAL, moment / (order - 1) + 4 * Math.ulp(1 / (order - 1))) * RAISED;
         };
     }
 
@@ -70,9 +89,9 @@ final class RepeatAndSelectRdp {
     }
 
     private static double[] helperOrders() {
-        double[] orders = new double[160];
+        double[] orders = new double[250];
         for (int i = 0; i < orders.length; i++) {
-            // From just above 1 to about 30,000, evenly in log(α − 1); integers where bounds are proven at integers
+            // From just above 1 to about 10^8, evenly in log(α − 1); integers where bounds are proven at integers
             // only.
             double order = 1 + Math.exp(-4.5 + i * 0.093);
             orders[i] = order > 12 ? Math.rint(order) : order;

@@ -83,26 +83,41 @@ final class SampledGaussianRdp implements RdpCurve {
     }
 
     private double integerMoment(int order) {
+        double[] choose = logChoose(order);
         double[] exponents = new double[order + 1];
         double greatest = Double.NEGATIVE_INFINITY;
-        TwoPart choose = TwoPart.ZERO;
-        for (int k = 1; k <= order; k++) {
-            choose = choose.plus(Math.log((order - k + 1.0) / k));
-            if (k >= 2) {
-                TwoPart growth = TwoPart.of(k * (k - 1.0) / 2).dividedBy(variance);
-                TwoPart exponent = choose.plus(logRate.times(k))
-                        .plus(logRest.times(order - k))
-                        .plus(growth);
-                exponents[k] = exponent.value() + ClosedFormRdp.logOneMinusExp(growth.value());
-                greatest = Math.max(greatest, exponents[k]);
-            }
+        double ratio = 1 / variance.high();
+        for (int k = 2; k <= order; k++) {
+            double growth = k * (k - 1.0) / 2 * ratio;
+            exponents[k] = choose[k] + k * logRate.high() + (order - k) * logRest.high() + growth;
+            greatest = Math.max(greatest, exponents[k]);
         }
         double shift = greatest < 600 ? 0 : greatest;
         double sum = 0;
         for (int k = 2; k <= order; k++) {
-            sum += Math.exp(exponents[k] - shift);
+            // What is left out is less than order·e^−50 of the sum.
+            if (exponents[k] > greatest - 50) {
+                TwoPart growth = TwoPart.of(k * (k - 1.0) / 2).dividedBy(variance);
+                TwoPart exponent = logRate.times(k)
+                        .plus(logRest.times(order - k))
+                        .plus(growth)
+                        .plus(choose[k]);
+                sum += Math.exp(exponent.value() - shift) * -Math.expm1(-growth.value());
+            }
         }
         return shift > 0 ? shift + Math.log(sum) : Math.max(Math.log1p(sum), Double.MIN_NORMAL);
+    }
+
+    /** log C(order, k) for all k, the running sum compensated. */
+    private static double[] logChoose(int order) {
+        double[] choose = new double[order + 1];
+        double tail = 0;
+        for (int k = 1; k <= order; k++) {
+            double term = Math.log((order - k + 1.0) / k) + tail;
+            choose[k] = choose[k - 1] + term;
+            tail = term - (choose[k] - choose[k - 1]);
+        }
+        return choose;
     }
 
     private double lowest() {

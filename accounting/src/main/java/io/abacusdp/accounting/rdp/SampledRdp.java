@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /** Rényi divergence of mechanisms that are run on a random sample of the records. */
-final class Amplification {
+final class SampledRdp {
     /** Sums longer than this are not taken: the bound of the mechanism without sampling holds as well. */
     private static final int MAX_ORDER = 1 << 8;
 
     private static final double RAISED = 1 + 1e-12;
     private static final double LOG_3 = Math.log(3);
 
-    private Amplification() {}
+    private SampledRdp() {}
 
     /**
      * Poisson sampling of any mechanism that has a curve, add-or-remove-one or zero-out adjacency.
@@ -37,6 +37,23 @@ final class Amplification {
             return moment / (alpha - 1) * RAISED;
         });
         return order -> Math.min(sampled.at(order), curve.at(order));
+    }
+
+    /**
+     * Any sampling in which a record takes part with probability q, under any adjacency.
+     *
+     * <p>Formula: what happens without the record is the same for both neighbours, so that by joint convexity of the
+     * α-divergence the moment is at most (1 − q) + q·e^{(α−1)ε(α)}.
+     */
+    static RdpCurve mixed(double q, RdpCurve curve) {
+        return order -> {
+            double unsampled = curve.at(order);
+            double moment = (order - 1) * unsampled;
+            double value = moment < 700
+                    ? Math.log1p(q * Math.expm1(moment))
+                    : moment + Math.log(q + (1 - q) * Math.exp(-moment));
+            return moment == Double.POSITIVE_INFINITY ? moment : Math.min(unsampled, value / (order - 1) * RAISED);
+        };
     }
 
     /**

@@ -1,0 +1,118 @@
+package io.abacusdp.accounting.rdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Offset.offset;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ConversionTest {
+    @Test
+    void epsilon_byEachConversion_isNotAboveTheOneBefore() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 20_000; i++) {
+            double order = 1 + Math.exp(random.nextDouble(-7, 9));
+            double rdp = Math.exp(random.nextDouble(-40, 8));
+            double delta = Math.exp(random.nextDouble(-200, -0.1));
+            double balle = Conversion.BALLE.epsilon(order, rdp, delta);
+            assertThat(balle).isLessThanOrEqualTo(Conversion.MIRONOV.epsilon(order, rdp, delta));
+            double optimal = Conversion.OPTIMAL.epsilon(order, rdp, delta);
+            assertThat(optimal).isLessThanOrEqualTo(balle).isNotNegative();
+        }
+    }
+
+    @Test
+    void epsilon_ofMironovAndBalle_isTheFormula() {
+        assertThat(Conversion.MIRONOV.epsilon(3, 0.5, 1e-5)).isCloseTo(0.5 + Math.log(1e5) / 2, offset(1e-13));
+        assertThat(Conversion.BALLE.epsilon(3, 0.5, 1e-5))
+                .isCloseTo(0.5 + Math.log(2 / 3.0) - (Math.log(1e-5) + Math.log(3)) / 2, offset(1e-13));
+        assertThat(Conversion.BALLE.epsilon(3, 1e-3, 0.9)).isZero();
+        assertThat(Conversion.MIRONOV.delta(3, 0.5, 2)).isCloseTo(Math.exp(-3), offset(1e-14));
+        assertThat(Conversion.BALLE.delta(3, 0.5, 2)).isCloseTo(Math.exp(-3) / 2 * Math.pow(2 / 3.0, 3), offset(1e-14));
+    }
+
+    @Test
+    void delta_ofEveryConversion_inverts() {
+        SplittableRandom random = new SplittableRandom(8);
+        for (Conversion conversion : Conversion.values()) {
+            for (int i = 0; i < 5_000; i++) {
+                double order = 1 + Math.exp(random.nextDouble(-5, 7));
+                double rdp = Math.exp(random.nextDouble(-20, 4));
+                double delta = Math.exp(random.nextDouble(-100, -0.5));
+                double epsilon = conversion.epsilon(order, rdp, delta);
+                assertThat(conversion.delta(order, rdp, epsilon))
+                        .as("%s order %s rdp %s delta %s epsilon %s", conversion, order, rdp, delta, epsilon)
+                        .isLessThanOrEqualTo(delta * (1 + 1e-8));
+            }
+        }
+    }
+
+    @Test
+    void delta_optimal_boundsEveryPairOfTwoPointLawsAndIsReached() {
+        // Every pair (p, q) with this divergence has p − e^ε·q at most δ, and one of them reaches it.
+        SplittableRandom random = new SplittableRandom(9);
+        for (int i = 0; i < 60; i++) {
+            double order = 1 + Math.exp(random.nextDouble(-2, 3));
+            double rdp = Math.exp(random.nextDouble(-12, 1.5));
+            double epsilon = random.nextDouble() < 0.3 ? 0 : Math.exp(random.nextDouble(-4, 1));
+            // The pairs with at most this divergence form a convex set, so that p − e^ε·q has one maximum over q.
+            double low = -40;
+            double high = 0;
+            for (int k = 0; k < 120; k++) {
+                double left = low + (high - low) / 3;
+                double right = high - (high - low) / 3;
+                if (gain(order, rdp, epsilon, left) < gain(order, rdp, epsilon, right)) {
+                    low = left;
+                } else {
+                    high = right;
+                }
+            }
+            double best = Math.max(0, gain(order, rdp, epsilon, low));
+            double delta = Conversion.OPTIMAL.delta(order, rdp, epsilon);
+            String what = "order %s rdp %s epsilon %s".formatted(order, rdp, epsilon);
+            assertThat(delta).as(what).isGreaterThanOrEqualTo(best * (1 - 1e-12));
+            if (best > 1e-12) {
+                assertThat(delta).as(what).isLessThanOrEqualTo(best * (1 + 1e-6));
+            }
+        }
+    }
+
+    private static double gain(double order, double rdp, double epsilon, double logQ) {
+        double q = Math.exp(logQ);
+        return largestP(order, rdp, q) - Math.exp(epsilon) * q;
+    }
+
+    /** The largest p with D_α(Ber(p)‖Ber(q)) ≤ γ, from below, by bisection on the plain definition. */
+    private static double largestP(double order, double rdp, double q) {
+        double low = q;
+        double high = 1;
+        for (int i = 0; i < 60; i++) {
+            double p = (low + high) / 2;
+            double moment =
+                    Math.pow(p, order) * Math.pow(q, 1 - order) + Math.pow(1 - p, order) * Math.pow(1 - q, 1 - order);
+            if (Math.log(moment) / (order - 1) <= rdp * (1 - 1e-9)) {
+                low = p;
+            } else {
+                high = p;
+            }
+        }
+        return low;
+    }
+
+    @Test
+    void delta_atTinyDivergence_fallsToTheTotalVariation() {
+        // Two laws with χ² = γ have a total variation of at most √γ/2, reached at q = 1/2.
+        double rdp = 1e-16;
+        assertThat(Conversion.OPTIMAL.delta(2, rdp, 0)).isCloseTo(0.5e-8, offset(1e-13));
+        assertThat(Conversion.OPTIMAL.epsilon(2, rdp, 0.51e-8)).isZero();
+        assertThat(Conversion.OPTIMAL.epsilon(2, rdp, 0.49e-8)).isPositive();
+    }
+
+    @Test
+    void epsilon_ofInfiniteDivergence_isInfinite() {
+        for (Conversion conversion : Conversion.values()) {
+            assertThat(conversion.epsilon(2, Double.POSITIVE_INFINITY, 1e-5)).isInfinite();
+            assertThat(conversion.delta(2, Double.POSITIVE_INFINITY, 3)).isEqualTo(1);
+        }
+    }
+}
