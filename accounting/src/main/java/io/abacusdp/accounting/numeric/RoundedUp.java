@@ -24,12 +24,18 @@ public final class RoundedUp {
         return sum;
     }
 
-    /** An upper bound on the product of two numbers that are not negative; zero times infinity is zero. */
+    /**
+     * The least double that is not below the product of two numbers that are not negative, or its upper neighbour if the
+     * product is tiny; zero times infinity is zero.
+     */
     public static double product(double a, double b) {
         if (Math.min(check(a), check(b)) == 0) {
             return 0;
         }
-        return Math.nextUp(a * b);
+        double product = a * b;
+        // The rounding error is itself a double, unless the product is so small that the error would underflow.
+        boolean exact = product > 1e-290 && Math.fma(a, b, -product) <= 0;
+        return exact ? product : Math.nextUp(product);
     }
 
     private static double check(double cost) {

@@ -1,0 +1,3 @@
+/** Classical theorems: the Gaussian mechanism, composition, amplification by sampling; and accountants built on them. */
+@org.jspecify.annotations.NullMarked
+package io.abacusdp.accounting.classic;
