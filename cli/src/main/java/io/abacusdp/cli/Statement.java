@@ -2,8 +2,10 @@ package io.abacusdp.cli;
 
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Assumptions and then epsilon, for each case by every accountant that can account it. */
 final class Statement {
@@ -27,10 +29,11 @@ final class Statement {
             cases.forEach((row, survey) ->
                     survey.guarantees().forEach(guarantee -> output.line("  " + sentence(row, guarantee.result()))));
         }
-        cases.values().stream()
-                .flatMap(survey -> survey.refusals().stream())
-                .distinct()
-                .forEach(refusal -> output.diagnose("left out: " + refusal));
+        Set<String> refusing = new LinkedHashSet<>();
+        cases.values().forEach(survey -> refusing.addAll(survey.refusing()));
+        if (!refusing.isEmpty()) {
+            output.diagnose("rows are missing of those who cannot account this: " + String.join(", ", refusing));
+        }
     }
 
     private String sentence(StatementRow row, Guarantee guarantee) {

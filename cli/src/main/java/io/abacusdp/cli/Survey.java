@@ -12,9 +12,9 @@ import java.util.List;
  * What all accountants say about one event.
  *
  * @param guarantees by those that can account it, at least one
- * @param refusals of the others
+ * @param refusing names of the others
  */
-record Survey(List<Timed<Guarantee>> guarantees, List<String> refusals) {
+record Survey(List<Timed<Guarantee>> guarantees, List<String> refusing) {
     /**
      * Asks them all for epsilon.
      *
@@ -22,20 +22,20 @@ record Survey(List<Timed<Guarantee>> guarantees, List<String> refusals) {
      */
     static Survey epsilon(RenyiOptions renyi, DpEvent event, Adjacency adjacency, double delta) {
         List<Timed<Guarantee>> guarantees = new ArrayList<>();
+        List<String> refusing = new ArrayList<>();
         List<UnsupportedEventException> refusals = new ArrayList<>();
         for (String name : Accountants.names()) {
             Accountant accountant = renyi.accountant(name);
             try {
                 guarantees.add(Timed.once(() -> accountant.epsilon(event, adjacency, delta)));
             } catch (UnsupportedEventException e) {
+                refusing.add(name);
                 refusals.add(e);
             }
         }
         if (guarantees.isEmpty()) {
             throw refusals.get(0);
         }
-        return new Survey(
-                guarantees,
-                refusals.stream().map(UnsupportedEventException::getMessage).toList());
+        return new Survey(guarantees, refusing);
     }
 }

@@ -36,7 +36,7 @@ class StatementCommandTest {
                         "by rdp at order",
                         "if batches are Poisson samples",
                         "if each example is used once an epoch, 5 in all, with no amplification (zero_out)");
-        assertThat(run.err()).contains("782 steps").contains("left out: the basic accountant cannot account");
+        assertThat(run.err()).contains("782 steps").contains("cannot account this: optimal, strong, basic");
     }
 
     @Test
