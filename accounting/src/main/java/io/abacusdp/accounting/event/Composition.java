@@ -86,7 +86,8 @@ public final class Composition {
             return;
         }
         if (inner instanceof PoissonSampled nested) {
-            double rate = Math.min(1, Math.nextUp(sampled.rate() * nested.rate()));
+            // Both rates are below 1, so that their product is below the greatest double that is.
+            double rate = Math.min(Math.nextDown(1.0), Math.nextUp(sampled.rate() * nested.rate()));
             merge(new PoissonSampled(rate, nested.event()), count, into);
         } else {
             merge(new PoissonSampled(sampled.rate(), inner), count, into);

@@ -4,7 +4,8 @@ import java.util.Objects;
 
 /**
  * The event seen by a group: the loss of size records that are all present or all absent (or all replaced, or all zeroed
- * out) together.
+ * out) together. Around a sampled event, each record of the group is sampled by itself; inside one, the group is what is
+ * sampled, as a whole.
  *
  * @param size of the group, at least 1
  * @param event what is run on data that holds the group

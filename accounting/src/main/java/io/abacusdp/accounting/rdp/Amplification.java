@@ -1,11 +1,12 @@
 package io.abacusdp.accounting.rdp;
 
+import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /** Rényi divergence of mechanisms that are run on a random sample of the records. */
 final class Amplification {
     /** Sums longer than this are not taken: the bound of the mechanism without sampling holds as well. */
-    private static final int MAX_ORDER = 1 << 14;
+    private static final int MAX_ORDER = 1 << 8;
 
     private static final double RAISED = 1 + 1e-12;
     private static final double LOG_3 = Math.log(3);
@@ -25,13 +26,14 @@ final class Amplification {
      * <p>Limits: never above the curve without sampling, which bounds a mixture by quasi-convexity.
      */
     static RdpCurve poisson(double q, RdpCurve curve) {
+        IntegerValues values = new IntegerValues(curve);
         RdpCurve sampled = IntegerOrders.interpolated(order -> {
             if (order > MAX_ORDER) {
                 return Double.POSITIVE_INFINITY;
             }
             int alpha = (int) order;
             double moment = logOnePlusSum(
-                    alpha, Math.log(q), Math.log1p(-q), k -> logExpm1((k - 1) * curve.at(k) + (k == 2 ? 0 : LOG_3)));
+                    alpha, Math.log(q), Math.log1p(-q), k -> logExpm1((k - 1) * values.at(k) + (k == 2 ? 0 : LOG_3)));
             return moment / (alpha - 1) * RAISED;
         });
         return order -> Math.min(sampled.at(order), curve.at(order));
@@ -50,6 +52,7 @@ final class Amplification {
      * @param pure ε(∞), infinite if the mechanism has none
      */
     static RdpCurve withoutReplacement(double q, RdpCurve curve, double pure) {
+        IntegerValues values = new IntegerValues(curve);
         double logRange = pure < 700 ? Math.log(Math.expm1(pure)) : Double.POSITIVE_INFINITY;
         RdpCurve sampled = IntegerOrders.interpolated(order -> {
             if (order > MAX_ORDER) {
@@ -57,8 +60,8 @@ final class Amplification {
             }
             int alpha = (int) order;
             double moment = logOnePlusSum(alpha, Math.log(q), 0, k -> {
-                double capped = (k - 1) * curve.at(k) + Math.min(Math.log(2), k * logRange);
-                return k == 2 ? Math.min(capped, Math.log(4) + logExpm1(curve.at(2))) : capped;
+                double capped = (k - 1) * values.at(k) + Math.min(Math.log(2), k * logRange);
+                return k == 2 ? Math.min(capped, Math.log(4) + logExpm1(values.at(2))) : capped;
             });
             return moment / (alpha - 1) * RAISED;
         });
@@ -107,5 +110,27 @@ final class Amplification {
     /** log(e^y − 1) for y ≥ 0; −∞ at 0. */
     private static double logExpm1(double y) {
         return y > 30 ? y + Math.log1p(-Math.exp(-y)) : Math.log(Math.expm1(y));
+    }
+
+    /** A curve at integer orders, each evaluated once: every sum needs all orders below its own. Thread-safe. */
+    private static final class IntegerValues {
+        private final RdpCurve curve;
+        private double[] values = new double[0];
+
+        IntegerValues(RdpCurve curve) {
+            this.curve = curve;
+        }
+
+        synchronized double at(int order) {
+            int known = values.length;
+            if (order >= known) {
+                values = Arrays.copyOf(values, Math.max(64, 2 * order));
+                Arrays.fill(values, known, values.length, Double.NaN);
+            }
+            if (Double.isNaN(values[order])) {
+                values[order] = curve.at(order);
+            }
+            return values[order];
+        }
     }
 }

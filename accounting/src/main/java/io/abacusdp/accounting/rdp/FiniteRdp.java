@@ -5,7 +5,7 @@ final class FiniteRdp {
     private static final double RAISED = 1 + 1e-13;
 
     /** More outcomes than this would cost more than the sum is worth. */
-    private static final long MAX_OUTCOMES = 100_000;
+    private static final long MAX_OUTCOMES = 4096;
 
     private FiniteRdp() {}
 

@@ -116,16 +116,14 @@ final class OptimalConversion {
                 + (a * inside > 30
                         ? a * inside + Math.log1p((a * Math.expm1(-inside) - 1) * Math.exp(-a * inside))
                         : Math.log(RenyiSum.bracket(a, inside)));
-        double outsideExcess = (1 - q) * excess(outside);
+        double outsideExcess = (1 - q)
+                * (outside < -1
+                        ? RenyiSum.excessBelow(order, outside)
+                        : Math.exp(outside) * RenyiSum.bracket(a, outside));
         double larger = Math.max(logInside, Math.log(outsideExcess));
         double logExcess = larger + Math.log(Math.exp(logInside - larger) + outsideExcess * Math.exp(-larger));
         double slope = order * Math.exp(a * inside - logExcess) * -Math.expm1(a * (outside - inside));
         return new Point(logExcess - logTarget, slope * lambda * q, slope);
-    }
-
-    /** r^α − 1 − α(r − 1) for r = e^l ≤ 1. */
-    private double excess(double l) {
-        return l < -1 ? Math.expm1(order * l) - order * Math.expm1(l) : Math.exp(l) * RenyiSum.bracket(a, l);
     }
 
     /** The q that minimises F: from aδ/λ, where the derivative is not yet positive, up to p = 1. */

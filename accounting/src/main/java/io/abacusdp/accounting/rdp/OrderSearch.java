@@ -10,6 +10,7 @@ import java.util.function.IntToDoubleFunction;
 final class OrderSearch {
     private static final double LEAST = 1e-9;
     private static final double GREATEST = 1e8;
+    private static final double COARSE = Math.sqrt(Math.E);
 
     /** Beyond this, orders are integers: the bound is flat there, and integer orders are the cheap ones. */
     private static final double INTEGERS_FROM = 200;
@@ -28,29 +29,39 @@ final class OrderSearch {
     }
 
     /**
-     * Over all orders: α − 1 by factors of e, then golden section around the best.
+     * Over all orders: α − 1 by factors of √e, and powers of two, at which some bounds end; then golden section around
+     * the best, and the integers next to it, where bounds that are proven at integers have their kinks.
      *
      * @param bound at an order
-     * @param floor at an order, below which no bound at this or a higher order can be
+     * @param floor at an order, below which no bound at this or a higher order can be expected
      */
     static Best continuous(DoubleUnaryOperator bound, DoubleUnaryOperator floor) {
         Best best = new Best(2, bound.applyAsDouble(2));
-        for (double above = Math.E; above < GREATEST; above *= Math.E) {
+        for (double above = COARSE; above < GREATEST; above *= COARSE) {
             double order = rounded(above);
             if (floor.applyAsDouble(order) > best.bound) {
                 break;
             }
             best = best.orLess(new Best(order, bound.applyAsDouble(order)));
         }
-        for (double above = 1 / Math.E; above > LEAST && best.order < 1 + above * 20; above /= Math.E) {
+        for (double above = 1 / COARSE; above > LEAST; above /= COARSE) {
             best = best.orLess(new Best(1 + above, bound.applyAsDouble(1 + above)));
         }
-        return best.bound == 0 ? best : refined(best, bound);
+        for (double order = 4; order <= 1024 && floor.applyAsDouble(order) <= best.bound; order *= 2) {
+            best = best.orLess(new Best(order, bound.applyAsDouble(order)));
+        }
+        if (best.bound == 0) {
+            return best;
+        }
+        Best smooth = refined(best, bound);
+        double below = Math.max(2, Math.floor(smooth.order));
+        return smooth.orLess(new Best(below, bound.applyAsDouble(below)))
+                .orLess(new Best(below + 1, bound.applyAsDouble(below + 1)));
     }
 
     private static Best refined(Best coarse, DoubleUnaryOperator bound) {
-        double left = Math.log(coarse.order - 1) - 1;
-        double right = left + 2;
+        double left = Math.log(coarse.order - 1) - Math.log(COARSE);
+        double right = left + 2 * Math.log(COARSE);
         double inner = right - GOLDEN * (right - left);
         double outer = left + GOLDEN * (right - left);
         Best first = at(inner, bound);

@@ -53,7 +53,22 @@ final class RdpProfile implements PrivacyProfile {
                 : onGrid(
                         i -> Conversion.BALLE.epsilon(grid[i], rdp[i], rest),
                         i -> conversion.epsilon(grid[i], rdp[i], rest));
-        return guarantee(best.bound(), delta, best);
+        return guarantee(confirmed(best.bound(), delta), delta, best);
+    }
+
+    /**
+     * The epsilon, raised by as little as makes {@link #delta} at it not exceed the given delta: the two searches need not
+     * end at the same order, and each is a figure that others will check by the other.
+     */
+    private double confirmed(double epsilon, double delta) {
+        double raised = epsilon;
+        for (double step = 1e-12; step < 1 && raised < Double.POSITIVE_INFINITY; step *= 8) {
+            if (delta(raised).delta() <= delta) {
+                return raised;
+            }
+            raised = epsilon * (1 + step);
+        }
+        return raised;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.abacusdp.accounting.rdp;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.ApproximateDp;
-import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DiscreteGaussian;
 import io.abacusdp.accounting.event.DiscreteLaplace;
@@ -21,7 +20,6 @@ import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.RepeatAndSelect;
-import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
@@ -92,7 +90,7 @@ final class RdpRules {
         long[] counts = new long[terms.size()];
         int i = 0;
         for (Map.Entry<DpEvent, Long> term : terms.entrySet()) {
-            losses[i] = loss(term.getKey(), adjacency);
+            losses[i] = elementary(term.getKey(), adjacency);
             counts[i] = term.getValue();
             i++;
         }
@@ -108,16 +106,14 @@ final class RdpRules {
         return loss.curve();
     }
 
-    private static RdpLoss loss(DpEvent event, Adjacency adjacency) {
-        if (event instanceof Composed || event instanceof Repeated) {
-            return loss(Composition.of(event), adjacency);
-        }
+    private static RdpLoss elementary(DpEvent event, Adjacency adjacency) {
         return RULES.apply(event, adjacency)
                 .orElseThrow(() -> refused(event, "no Rényi bound is known here for this type of event"));
     }
 
-    private static RdpCurve curve(DpEvent event, Adjacency adjacency, DpEvent around) {
-        RdpLoss loss = loss(event, adjacency);
+    /** The curve of what another event holds. */
+    private static RdpCurve inner(DpEvent event, Adjacency adjacency, DpEvent around) {
+        RdpLoss loss = loss(Composition.of(event), adjacency);
         if (loss.delta() > 0) {
             throw refused(around, "a delta inside it cannot be kept apart");
         }
@@ -169,7 +165,7 @@ final class RdpRules {
         if (event.event() instanceof ApproximateDp inner) {
             return new RdpLoss(ClosedFormRdp.pure(amplified(rate, inner.epsilon())), Math.nextUp(rate * inner.delta()));
         }
-        RdpCurve general = Amplification.poisson(rate, curve(event.event(), adjacency, event));
+        RdpCurve general = Amplification.poisson(rate, inner(event.event(), adjacency, event));
         return RdpLoss.of(PURE.apply(event.event(), adjacency)
                 .map(epsilon -> least(general, ClosedFormRdp.pure(amplified(rate, epsilon))))
                 .orElse(general));
@@ -182,7 +178,7 @@ final class RdpRules {
         if (adjacency != Adjacency.REPLACE_ONE) {
             throw refused(event, "a sample of fixed size is accounted under replace_one");
         }
-        RdpCurve inner = curve(event.event(), adjacency, event);
+        RdpCurve inner = inner(event.event(), adjacency, event);
         if (event.sampleSize() == event.datasetSize()) {
             return RdpLoss.of(inner);
         }
@@ -192,7 +188,7 @@ final class RdpRules {
     }
 
     private static RdpLoss repeatAndSelect(RepeatAndSelect event, Adjacency adjacency) {
-        return RdpLoss.of(RepeatAndSelectRdp.of(event.mean(), event.shape(), curve(event.event(), adjacency, event)));
+        return RdpLoss.of(RepeatAndSelectRdp.of(event.mean(), event.shape(), inner(event.event(), adjacency, event)));
     }
 
     /**
@@ -201,7 +197,7 @@ final class RdpRules {
      * <p>Source: Mironov 2017, arXiv:1702.07476, proposition 2.
      */
     private static RdpLoss group(Group event, Adjacency adjacency) {
-        RdpCurve single = curve(event.event(), adjacency, event);
+        RdpCurve single = inner(event.event(), adjacency, event);
         int doublings = Long.SIZE - Long.numberOfLeadingZeros(event.size() - 1);
         double orders = Math.scalb(1.0, doublings);
         double factor = Math.pow(3, doublings);

@@ -63,15 +63,16 @@ final class RenyiSum {
 
     /** log E_Q[(P/Q)^order] over all outcomes. */
     double logMoment(double order) {
-        return logMoment(order, weight.length);
+        return logMoment(order, 0, weight.length);
     }
 
-    /** log E_Q[(P/Q)^order] over the first so many nodes. */
-    double logMoment(double order, int nodes) {
-        double shift = order * greatestLoss < NO_SHIFT ? 0 : Math.max(0, greatestExponent(order, nodes) - NO_SHIFT / 2);
+    /** log E_Q[(P/Q)^order] over the nodes of a range, outside of which nothing remains at this order. */
+    double logMoment(double order, int from, int to) {
+        double shift =
+                order * greatestLoss < NO_SHIFT ? 0 : Math.max(0, greatestExponent(order, from, to) - NO_SHIFT / 2);
         double sum = 0;
         double a = order - 1;
-        for (int i = 0; i < nodes; i++) {
+        for (int i = from; i < to; i++) {
             double l = loss[i];
             if (a * l > NO_SHIFT / 2) {
                 // Here r^α alone remains: the rest is smaller by more than e^300/α.
@@ -80,7 +81,9 @@ final class RenyiSum {
                 double bracket = (-Math.expm1(-a * l) + a * Math.expm1(-l) * Math.exp(-a * l));
                 sum += Math.exp(exponent(order, i) - shift) * bracket;
             } else {
-                sum += Math.exp(weight[i] + l - shift) * bracket(a, l);
+                sum += l < -1
+                        ? Math.exp(weight[i] - shift) * excessBelow(order, l)
+                        : Math.exp(weight[i] + l - shift) * bracket(a, l);
             }
         }
         if (shift > 0) {
@@ -89,9 +92,9 @@ final class RenyiSum {
         return Math.max(Math.log1p(sum), Double.MIN_NORMAL);
     }
 
-    private double greatestExponent(double order, int nodes) {
+    private double greatestExponent(double order, int from, int to) {
         double greatest = Double.NEGATIVE_INFINITY;
-        for (int i = 0; i < nodes; i++) {
+        for (int i = from; i < to; i++) {
             greatest = Math.max(greatest, weight[i] + order * loss[i]);
         }
         return greatest;
@@ -105,6 +108,11 @@ final class RenyiSum {
         double part = sum - weight[i];
         double sumTail = (weight[i] - (sum - part)) + (product - part);
         return sum + (sumTail + productTail + weightTail[i] + order * lossTail[i]);
+    }
+
+    /** r^α − 1 − α(r − 1) for r = e^ℓ well below 1, where nothing cancels; α − 1 for r = 0. */
+    static double excessBelow(double order, double l) {
+        return Math.expm1(order * l) - order * Math.expm1(l);
     }
 
     /** expm1(aℓ) + a·expm1(−ℓ). */

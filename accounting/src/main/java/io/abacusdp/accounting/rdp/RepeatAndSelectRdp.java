@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.rdp;
 
 import io.abacusdp.accounting.numeric.Search;
+import java.util.Arrays;
 
 /**
  * Rényi divergence of repeating a mechanism a random number K of times and releasing the best outcome.
@@ -26,11 +27,12 @@ final class RepeatAndSelectRdp {
     }
 
     private static RdpCurve poisson(double mean, RdpCurve single) {
+        double[] helped = Arrays.stream(HELPER_ORDERS).map(single::at).toArray();
         return order -> {
             double epsilon = Math.log1p(1 / (order - 1));
-            double delta = Double.POSITIVE_INFINITY;
-            for (double helper : HELPER_ORDERS) {
-                delta = Math.min(delta, Conversion.BALLE.delta(helper, single.at(helper), epsilon));
+            double delta = 1;
+            for (int i = 0; i < helped.length; i++) {
+                delta = Math.min(delta, Conversion.BALLE.delta(HELPER_ORDERS[i], helped[i], epsilon));
             }
             double selection = mean * delta + Math.log(mean) / (order - 1);
             return Math.max(0, single.at(order) + selection) * RAISED;
@@ -39,10 +41,10 @@ final class RepeatAndSelectRdp {
 
     private static RdpCurve negativeBinomial(double mean, double shape, RdpCurve single) {
         double logRepeat = -Math.log(successProbability(mean, shape));
-        double helped = Double.POSITIVE_INFINITY;
-        for (double helper : HELPER_ORDERS) {
-            helped = Math.min(helped, (1 - 1 / helper) * single.at(helper) + logRepeat / helper);
-        }
+        double helped = Arrays.stream(HELPER_ORDERS)
+                .map(order -> (1 - 1 / order) * single.at(order) + logRepeat / order)
+                .min()
+                .orElseThrow();
         double selection = (1 + shape) * helped;
         return order -> (single.at(order) + selection + Math.log(mean) / (order - 1)) * RAISED;
     }

@@ -28,7 +28,7 @@ import io.abacusdp.accounting.numeric.TwoPart;
  * function log A between integers, or the bound α/2σ² of the mechanism without sampling, whichever is less.
  */
 final class SampledGaussianRdp implements RdpCurve {
-    private static final int MAX_TERMS = 1 << 18;
+    private static final int MAX_TERMS = 1 << 17;
     private static final double RAISED = 1 + 3e-13;
 
     /** Nodes up to this order are made once and kept: they serve all orders of the usual grids. */
@@ -71,10 +71,10 @@ final class SampledGaussianRdp implements RdpCurve {
         }
         long count = nodeCount(order);
         if (count <= kept.size()) {
-            return kept.logMoment(order, (int) count);
+            return kept.logMoment(order, 0, (int) count);
         }
         if (count <= MAX_TERMS) {
-            return nodes(order).logMoment(order, (int) count);
+            return nodes(order).logMoment(order);
         }
         double floor = Math.floor(order);
         double share = order - floor;
