@@ -40,7 +40,7 @@ class BatchCommandTest {
         assertThat(run.status()).isZero();
         assertThat(answers).hasSize(9);
         assertThat(answers.get(0).get("id").intValue()).isEqualTo(7);
-        assertThat(answers.get(0).get("value").doubleValue()).isCloseTo(10.045296468507, within(1e-11));
+        assertThat(answers.get(0).get("value").doubleValue()).isCloseTo(10.045296468507, within(1e-10));
         assertThat(answers.get(0).get("order").doubleValue()).isEqualTo(3.7);
         assertThat(answers.get(1).get("id").isNull()).isTrue();
         assertThat(answers.get(1).has("error")).isTrue();

@@ -24,7 +24,7 @@ class EpsilonCommandTest {
                 + " --digits 14");
         assertThat(run.status()).isZero();
         assertThat(run.err()).isEmpty();
-        assertThat(run.figure("epsilon")).isCloseTo(10.045296468507, within(1e-11));
+        assertThat(run.figure("epsilon")).isCloseTo(10.045296468507, within(1e-10));
         assertThat(run.lines())
                 .contains("delta 1e-5", "order 3.7", "accountant rdp", "adjacency add_or_remove_one")
                 .hasSize(5);
