@@ -1,0 +1,55 @@
+package io.abacusdp.cli;
+
+import io.abacusdp.accounting.Accountant;
+import io.abacusdp.accounting.classic.ClassicAccountant;
+import io.abacusdp.accounting.rdp.Conversion;
+import io.abacusdp.accounting.rdp.Orders;
+import io.abacusdp.accounting.rdp.RdpAccountant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/** All accountants that can be asked for by name, on the command line and in a batch. */
+final class Accountants {
+    static final String RDP = "rdp";
+
+    /** Who is asked if nobody is named. */
+    static final String DEFAULT = RDP;
+
+    /** The most general first. */
+    private static final Map<String, BiFunction<Orders, Conversion, Accountant>> BY_NAME = byName();
+
+    private Accountants() {}
+
+    static List<String> names() {
+        return List.copyOf(BY_NAME.keySet());
+    }
+
+    /** Returns the name if an accountant has it, and refuses every other name. */
+    static String checkName(String name) {
+        if (!BY_NAME.containsKey(name)) {
+            throw Choices.unknown(name, names());
+        }
+        return name;
+    }
+
+    private static Map<String, BiFunction<Orders, Conversion, Accountant>> byName() {
+        Map<String, BiFunction<Orders, Conversion, Accountant>> byName = new LinkedHashMap<>();
+        byName.put(RDP, RdpAccountant::new);
+        byName.put("optimal", (orders, conversion) -> ClassicAccountant.optimal());
+        byName.put("strong", (orders, conversion) -> ClassicAccountant.strong());
+        byName.put("basic", (orders, conversion) -> ClassicAccountant.basic());
+        return Collections.unmodifiableMap(byName);
+    }
+
+    /** The accountant with that name; orders and conversion matter to Rényi accounting only. */
+    static Accountant named(String name, Orders orders, Conversion conversion) {
+        BiFunction<Orders, Conversion, Accountant> maker = BY_NAME.get(name);
+        if (maker == null) {
+            throw Choices.unknown(name, names());
+        }
+        return maker.apply(orders, conversion);
+    }
+}

@@ -1,0 +1,92 @@
+package io.abacusdp.cli;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.rdp.Conversion;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Values that are one of a few names, the same on the command line and in JSON. */
+final class Choices {
+    private Choices() {}
+
+    /** A converter that also lists the names, for the help text. */
+    abstract static class Names<T> implements ITypeConverter<T>, Iterable<String> {
+        private final List<String> names;
+        private final Function<String, T> byName;
+
+        Names(List<String> names, Function<String, T> byName) {
+            this.names = names;
+            this.byName = byName;
+        }
+
+        @Override
+        public T convert(String text) {
+            try {
+                return byName.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return names.iterator();
+        }
+    }
+
+    static final class AdjacencyNames extends Names<Adjacency> {
+        AdjacencyNames() {
+            super(ids(Adjacency.values(), Adjacency::id), Choices::adjacency);
+        }
+    }
+
+    static final class ConversionNames extends Names<Conversion> {
+        ConversionNames() {
+            super(ids(Conversion.values(), Conversion::id), Choices::conversion);
+        }
+    }
+
+    static final class AccountantNames extends Names<String> {
+        AccountantNames() {
+            super(Accountants.names(), Accountants::checkName);
+        }
+    }
+
+    static final class FormatNames extends Names<OutputFormat> {
+        FormatNames() {
+            super(
+                    ids(OutputFormat.values(), OutputFormat::id),
+                    text -> one(text, OutputFormat.values(), OutputFormat::id));
+        }
+    }
+
+    static Adjacency adjacency(String text) {
+        return one(text, Adjacency.values(), Adjacency::id);
+    }
+
+    static Conversion conversion(String text) {
+        return one(text, Conversion.values(), Conversion::id);
+    }
+
+    /** The error for a name that is none of those that exist. */
+    static IllegalArgumentException unknown(String text, List<String> names) {
+        return new IllegalArgumentException("must be one of %s, got %s".formatted(String.join(", ", names), text));
+    }
+
+    private static <T> T one(String text, T[] values, Function<T, String> id) {
+        for (T value : values) {
+            if (id.apply(value).equals(text)) {
+                return value;
+            }
+        }
+        throw unknown(text, ids(values, id));
+    }
+
+    private static <T> List<String> ids(T[] values, Function<T, String> id) {
+        return Arrays.stream(values).map(id).toList();
+    }
+}

@@ -1,0 +1,40 @@
+package io.abacusdp.cli;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+
+/** All commands by name, in the order in which the help lists them. */
+final class Commands {
+    private static final Map<String, Supplier<Object>> BY_NAME = byName();
+
+    private Commands() {}
+
+    /** Adds the command that the first argument names, or all if it names none: making one takes noticeable time. */
+    static void addTo(CommandLine commandLine, String... args) {
+        Supplier<Object> named = args.length == 0 ? null : BY_NAME.get(args[0]);
+        if (named != null) {
+            commandLine.addSubcommand(args[0], named.get());
+        } else {
+            BY_NAME.forEach((name, command) -> commandLine.addSubcommand(name, command.get()));
+        }
+    }
+
+    private static Map<String, Supplier<Object>> byName() {
+        Map<String, Supplier<Object>> byName = new LinkedHashMap<>();
+        byName.put("epsilon", EpsilonCommand::new);
+        byName.put("delta", DeltaCommand::new);
+        byName.put("noise", NoiseCommand::new);
+        byName.put("steps", StepsCommand::new);
+        byName.put("rate", RateCommand::new);
+        byName.put("rdp", RdpCommand::new);
+        byName.put("compose", ComposeCommand::new);
+        byName.put("statement", StatementCommand::new);
+        byName.put("batch", BatchCommand::new);
+        byName.put("compute-dp-sgd-privacy", ComputeDpSgdPrivacyCommand::new);
+        byName.put("compute-dp-epsilon", ComputeDpEpsilonCommand::new);
+        return Collections.unmodifiableMap(byName);
+    }
+}

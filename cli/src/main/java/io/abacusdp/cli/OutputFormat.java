@@ -1,0 +1,16 @@
+package io.abacusdp.cli;
+
+import java.util.Locale;
+
+/** How values are printed. */
+enum OutputFormat {
+    /** For people, in safe figures. */
+    TEXT,
+    /** For programs, in full, as a batch answers. */
+    JSON;
+
+    /** Name on the command line. */
+    String id() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

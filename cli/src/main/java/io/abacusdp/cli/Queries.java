@@ -1,0 +1,107 @@
+package io.abacusdp.cli;
+
+import io.abacusdp.accounting.Accountant;
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.PrivacyProfile;
+import io.abacusdp.accounting.calibrate.Calibration;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.rdp.Conversion;
+import io.abacusdp.accounting.rdp.Orders;
+import io.abacusdp.accounting.rdp.RdpAccountant;
+import io.abacusdp.accounting.rdp.RdpCurve;
+import io.abacusdp.format.EventJson;
+import io.abacusdp.format.EventTemplate;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The queries of a batch. What is wrong with a query is found when it is made; answering it starts from the event. */
+final class Queries {
+    private static final String EVENT = "event";
+    private static final String EPSILON = "epsilon";
+    private static final String DELTA = "delta";
+    private static final String ORDER = "order";
+    private static final String ORDERS = "orders";
+    private static final String CONVERSION = "conversion";
+    private static final String ACCOUNTANT = "accountant";
+    private static final String ADJACENCY = "adjacency";
+    private static final String NOISE_MULTIPLIER = "noise_multiplier";
+    private static final String RDP = "rdp";
+
+    private Queries() {}
+
+    static Supplier<Answer> of(Fields fields) {
+        return switch (fields.query()) {
+            case EPSILON -> epsilon(fields);
+            case DELTA -> delta(fields);
+            case RDP -> rdp(fields);
+            case NOISE_MULTIPLIER -> noiseMultiplier(fields);
+            default ->
+                throw new IllegalArgumentException("query "
+                        + Choices.unknown(fields.query(), List.of(EPSILON, DELTA, RDP, NOISE_MULTIPLIER))
+                                .getMessage());
+        };
+    }
+
+    private static Supplier<Answer> epsilon(Fields fields) {
+        fields.allow(Set.of(EVENT, DELTA, ACCOUNTANT, ADJACENCY, ORDERS, CONVERSION));
+        DpEvent event = event(fields);
+        double delta = PrivacyProfile.checkDelta(fields.number(DELTA));
+        Accountant accountant = accountant(fields);
+        Adjacency adjacency = adjacency(fields);
+        return () -> Answer.epsilon(accountant.epsilon(event, adjacency, delta));
+    }
+
+    private static Supplier<Answer> delta(Fields fields) {
+        fields.allow(Set.of(EVENT, EPSILON, ACCOUNTANT, ADJACENCY, ORDERS, CONVERSION));
+        DpEvent event = event(fields);
+        double epsilon = PrivacyProfile.checkEpsilon(fields.number(EPSILON));
+        Accountant accountant = accountant(fields);
+        Adjacency adjacency = adjacency(fields);
+        return () -> Answer.delta(accountant.delta(event, adjacency, epsilon));
+    }
+
+    private static Supplier<Answer> rdp(Fields fields) {
+        fields.allow(Set.of(EVENT, ORDER, ACCOUNTANT, ADJACENCY));
+        DpEvent event = event(fields);
+        double order = RdpCurve.checkOrder(fields.number(ORDER));
+        String name = name(fields, Accountants.RDP);
+        if (!name.equals(Accountants.RDP)) {
+            throw new IllegalArgumentException("query rdp is for the accountant rdp, got " + name);
+        }
+        Adjacency adjacency = adjacency(fields);
+        RdpAccountant accountant = new RdpAccountant();
+        return () -> Answer.rdp(order, accountant.curve(event, adjacency).at(order));
+    }
+
+    private static Supplier<Answer> noiseMultiplier(Fields fields) {
+        fields.allow(Set.of(EVENT, EPSILON, DELTA, ACCOUNTANT, ADJACENCY, ORDERS, CONVERSION));
+        EventTemplate template = EventTemplate.read(fields.value(EVENT), "$." + EVENT);
+        Calibration calibration =
+                new Calibration(accountant(fields), adjacency(fields), fields.number(EPSILON), fields.number(DELTA));
+        return () -> Answer.noise(calibration.noiseMultiplier(template::with));
+    }
+
+    private static DpEvent event(Fields fields) {
+        return EventJson.read(fields.value(EVENT), "$." + EVENT);
+    }
+
+    private static Adjacency adjacency(Fields fields) {
+        return fields.choice(ADJACENCY, Adjacency.ADD_OR_REMOVE_ONE, Choices::adjacency);
+    }
+
+    private static String name(Fields fields, String absent) {
+        return fields.choice(ACCOUNTANT, absent, Accountants::checkName);
+    }
+
+    private static Accountant accountant(Fields fields) {
+        String name = name(fields, Accountants.DEFAULT);
+        if (!name.equals(Accountants.RDP) && (fields.has(ORDERS) || fields.has(CONVERSION))) {
+            throw new IllegalArgumentException("orders and conversion are for the accountant rdp, got " + name);
+        }
+        return Accountants.named(
+                name,
+                fields.has(ORDERS) ? Orders.of(fields.numbers(ORDERS)) : Orders.continuous(),
+                fields.choice(CONVERSION, Conversion.OPTIMAL, Choices::conversion));
+    }
+}

@@ -1,0 +1,54 @@
+package io.abacusdp.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Which module may use what. The command sees all modules, so that the rules of all are here. */
+class DependencyRulesTest {
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void importClasses() {
+        classes = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.abacusdp");
+    }
+
+    @Test
+    void accounting_usesNothingButTheJdk() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.accounting..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.abacusdp.accounting..", "java..", "org.jspecify..")
+                .check(classes);
+    }
+
+    @Test
+    void format_usesAccountingAndJackson() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.format..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.format..",
+                        "io.abacusdp.accounting..",
+                        "com.fasterxml.jackson..",
+                        "java..",
+                        "org.jspecify..")
+                .check(classes);
+    }
+
+    @Test
+    void packages_haveNoCycles() {
+        slices().matching("io.abacusdp.(**)").should().beFreeOfCycles().check(classes);
+    }
+}
