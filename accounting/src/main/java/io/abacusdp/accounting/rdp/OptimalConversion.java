@@ -1,7 +1,6 @@
 package io.abacusdp.accounting.rdp;
 
 import java.util.function.DoubleFunction;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The optimal conversion of a Rényi divergence to (epsilon, delta).
@@ -33,7 +32,8 @@ final class OptimalConversion {
     private static final double LARGEST = 400;
     private static final double SLACK = 1e-12;
     private static final int STEPS = 60;
-    private static final double TOLERANCE = 1e-10;
+    /** Relative distance above the optimum at which a search ends. */
+    static final double TOLERANCE = 1e-10;
 
     private final double order;
     private final double a;
@@ -57,7 +57,10 @@ final class OptimalConversion {
         if (conversion.worst(0, delta).surplus() >= 0) {
             return 0;
         }
-        return least(closed, epsilon -> conversion.worst(epsilon, delta), Point::slopeInEpsilon);
+        return least(
+                closed,
+                epsilon -> conversion.worst(epsilon, delta),
+                (epsilon, point) -> epsilon - point.surplus() / point.slopeInEpsilon());
     }
 
     static double delta(double order, double rdp, double epsilon) {
@@ -72,34 +75,46 @@ final class OptimalConversion {
         // The total variation √(1 − e^−γ) of Bretagnolle and Huber bounds δ at every ε.
         double variation = Math.sqrt(-Math.expm1(-rdp * (1 + SLACK))) * (1 + SLACK);
         double known = Math.min(closed, variation);
-        return known < 1 ? least(known, delta -> conversion.worst(epsilon, delta), Point::slopeInDelta) : known;
+        // The surplus is nearly linear in log δ.
+        return known < 1
+                ? least(
+                        known,
+                        delta -> conversion.worst(epsilon, delta),
+                        (delta, point) -> delta * Math.exp(-point.surplus() / (point.slopeInDelta() * delta)))
+                : known;
     }
 
     /**
      * The least x, to a tolerance, for which the worst pair needs more divergence than there is.
      *
      * @param known an x for which that holds
+     * @param newton where a Newton step from x leads
      */
-    private static double least(double known, DoubleFunction<Point> worst, ToDoubleFunction<Point> slope) {
+    private static double least(double known, DoubleFunction<Point> worst, Newton newton) {
         double fails = 0;
         double holds = known;
         double x = known;
         for (int step = 0; step < STEPS && holds - fails > TOLERANCE * holds; step++) {
             Point point = worst.apply(x);
-            double excess = point.surplus() / slope.applyAsDouble(point);
+            double next = newton.from(x, point);
             if (point.surplus() >= 0) {
                 holds = Math.min(holds, x);
-                if (excess <= TOLERANCE * x) {
+                if (x - next <= TOLERANCE * x) {
                     break;
                 }
             } else {
                 fails = Math.max(fails, x);
             }
             // Aim a little beyond the root, so that the next point is on the side that holds.
-            double next = (x - excess) * (1 + TOLERANCE / 4);
+            next *= 1 + TOLERANCE / 4;
             x = next > fails && next < holds ? next : (fails + holds) / 2;
         }
         return holds;
+    }
+
+    @FunctionalInterface
+    private interface Newton {
+        double from(double x, Point point);
     }
 
     /** The pair of laws on two outcomes that has this δ at this ε with the least divergence. */

@@ -63,11 +63,12 @@ final class RdpProfile implements PrivacyProfile {
      */
     private double confirmed(double epsilon, double delta) {
         double raised = epsilon;
-        for (double step = 1e-15; step < 1 && raised < Double.POSITIVE_INFINITY; step *= 8) {
+        double first = conversion == Conversion.OPTIMAL ? 2 * OptimalConversion.TOLERANCE : 1e-15;
+        for (double step = first; raised < Double.POSITIVE_INFINITY; step *= 8) {
             if (delta(raised).delta() <= delta) {
                 return raised;
             }
-            raised = epsilon * (1 + step);
+            raised = epsilon + step * Math.max(epsilon, 1e-9);
         }
         return raised;
     }
