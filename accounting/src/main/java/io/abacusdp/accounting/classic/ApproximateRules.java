@@ -141,7 +141,7 @@ final class ApproximateRules {
         }
         double growth = one.epsilon() == 0
                 ? event.size()
-                : Math.expm1(epsilon) / Math.expm1(one.epsilon()) * (1 + (8 + epsilon) * Math.ulp(1.0));
+                : Math.expm1(epsilon) / Math.expm1(Math.min(one.epsilon(), 700)) * (1 + (8 + epsilon) * Math.ulp(1.0));
         double delta = RoundedUp.product(one.delta(), growth);
         return delta < 1 ? new ApproximateDp(epsilon, delta) : NONE;
     }

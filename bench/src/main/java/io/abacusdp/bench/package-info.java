@@ -1,0 +1,3 @@
+/** Benchmarks. */
+@org.jspecify.annotations.NullMarked
+package io.abacusdp.bench;
