@@ -1,0 +1,120 @@
+package io.abacusdp.accounting.exact;
+
+import io.abacusdp.accounting.numeric.Normal;
+
+/** Inverts functions of the threshold on contours: Newton's method for the estimate, then steps outwards for the bounds. */
+final class Inversion {
+    private static final int MAX_CONTOURS = 20;
+    private static final int MAX_NEWTON = 40;
+    private static final int MAX_WIDENINGS = 60;
+
+    /** A table is good for thresholds that change the integrand's size by less than this factor, in logarithm. */
+    private static final double MAX_DRIFT = 3;
+
+    private Inversion() {}
+
+    /**
+     * The least ε ≥ 0 with δ(ε) ≤ delta.
+     *
+     * <p>As the total variation distance is at most half the root of the χ² divergence M(1) − 1, no contour is needed where
+     * that is at most delta. Otherwise each bound is a point at which the enclosure of δ lies on the proper side of delta.
+     */
+    static Enclosure epsilon(Loss loss, double delta) {
+        double divergence = Math.expm1(1.001 * loss.moments(1).log());
+        if (0.5 * Math.sqrt(divergence) <= 0.999 * delta) {
+            return Enclosure.of(0);
+        }
+        Saddle saddle = Saddle.forDelta(loss, Math.log(delta));
+        if (saddle.threshold() <= 0) {
+            saddle = Saddle.rightOfPoles(loss, 0);
+        }
+        for (int i = 0; i < MAX_CONTOURS; i++) {
+            Contour contour = new Contour(loss, saddle);
+            double start = saddle.threshold();
+            double epsilon = Math.max(0, newton(contour, start, delta));
+            if (Math.abs(epsilon - start) * saddle.t() <= MAX_DRIFT) {
+                return epsilon == 0 && contour.delta(0).upper() <= delta
+                        ? Enclosure.of(0)
+                        : certify(contour, epsilon, delta);
+            }
+            saddle = Saddle.rightOfPoles(loss, epsilon);
+        }
+        throw new SlowDecayException("no contour was found for delta " + delta);
+    }
+
+    /** Newton's method on log δ(ε). */
+    private static double newton(Contour contour, double start, double delta) {
+        double logDelta = Math.log(delta);
+        double epsilon = start;
+        for (int i = 0; i < MAX_NEWTON; i++) {
+            double[] values = contour.deltaAndSlope(epsilon);
+            double move = (logDelta - Math.log(values[0])) * values[0] / values[1];
+            if (!(Math.abs(move) < Double.POSITIVE_INFINITY)) {
+                return epsilon;
+            }
+            epsilon += move;
+            if (Math.abs(move) <= 1e-15 * Math.abs(epsilon)) {
+                return epsilon;
+            }
+        }
+        return epsilon;
+    }
+
+    private static Enclosure certify(Contour contour, double epsilon, double delta) {
+        Enclosure at = contour.delta(epsilon);
+        double slope = -contour.deltaAndSlope(epsilon)[1];
+        double above = (Math.max(0, at.upper() - delta) + 1e-15 * delta) / slope + Math.ulp(epsilon);
+        double below = (Math.max(0, delta - at.lower()) + 1e-15 * delta) / slope + Math.ulp(epsilon);
+        double upper = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < MAX_WIDENINGS; i++) {
+            above *= i == 0 ? 1.01 : 2;
+            if (contour.delta(epsilon + above).upper() <= delta) {
+                upper = epsilon + above;
+                break;
+            }
+        }
+        double lower = 0;
+        for (int i = 0; i < MAX_WIDENINGS && epsilon > below; i++) {
+            below *= i == 0 ? 1.01 : 2;
+            if (contour.delta(epsilon - below).lower() > delta) {
+                lower = Math.max(0, epsilon - below);
+                break;
+            }
+        }
+        if (upper == Double.POSITIVE_INFINITY) {
+            throw new SlowDecayException("its error bounds are too wide");
+        }
+        return new Enclosure(lower, epsilon, upper);
+    }
+
+    /** Newton's method on the normal quantile of Pr_Q[L &gt; c], which is nearly linear in c. */
+    static ErrorRates errorsAtFalsePositiveRate(Loss loss, double rate) {
+        double quantile = Normal.quantile(rate);
+        Moments underQ = loss.moments(-1);
+        double c = underQ.mean() - quantile * Math.sqrt(underQ.variance());
+        for (int i = 0; i < MAX_CONTOURS; i++) {
+            Saddle saddle = Saddle.forTails(loss, c);
+            Contour contour = new Contour(loss, saddle);
+            double start = c;
+            double scale = Math.sqrt(saddle.moments().variance());
+            double size = Math.max(Math.abs(saddle.t()), 1 / scale);
+            for (int j = 0; j < MAX_NEWTON; j++) {
+                double now = contour.aboveUnderQ(c).estimate();
+                double density = contour.densityUnderQ(c);
+                double reached = Normal.quantile(now);
+                double move = (reached - quantile) * Normal.density(reached) / density;
+                if (!(Math.abs(move) < Double.POSITIVE_INFINITY)) {
+                    throw new SlowDecayException("no contour was found for the false positive rate " + rate);
+                }
+                c += move;
+                if (Math.abs(move) <= 1e-14 * (Math.abs(c) + scale) || Math.abs(c - start) * size > MAX_DRIFT) {
+                    break;
+                }
+            }
+            if (Math.abs(c - start) * size <= MAX_DRIFT) {
+                return contour.errorsAt(c);
+            }
+        }
+        throw new SlowDecayException("no contour was found for the false positive rate " + rate);
+    }
+}
