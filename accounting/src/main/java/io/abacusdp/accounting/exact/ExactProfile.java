@@ -35,8 +35,11 @@ final class ExactProfile implements PrivacyProfile {
         // Both directions work on the same lattices.
         Map<Ratio, Quadrature> shared = new HashMap<>();
         for (LossLaw law : laws) {
-            Enclosure one = delta > 0 ? law.epsilon(delta, shared) : law.worst();
-            epsilon = Enclosure.max(epsilon, one);
+            if (delta == 0) {
+                epsilon = Enclosure.max(epsilon, law.worst());
+            } else if (epsilon.lower() == 0 || !law.isCertainlyAtMost(epsilon.lower(), delta, shared)) {
+                epsilon = Enclosure.max(epsilon, law.epsilon(delta, shared));
+            }
         }
         return guarantee(epsilon.upper(), delta, epsilon.lower());
     }
@@ -55,7 +58,9 @@ final class ExactProfile implements PrivacyProfile {
         Enclosure delta = Enclosure.of(0);
         Map<Ratio, Quadrature> shared = new HashMap<>();
         for (LossLaw law : laws) {
-            delta = Enclosure.max(delta, law.delta(epsilon, shared));
+            if (delta.lower() == 0 || !law.isCertainlyAtMost(epsilon, delta.lower(), shared)) {
+                delta = Enclosure.max(delta, law.delta(epsilon, shared));
+            }
         }
         return guarantee(epsilon, delta.upper(), delta.lower());
     }

@@ -7,6 +7,7 @@ final class Inversion {
     private static final int MAX_CONTOURS = 20;
     private static final int MAX_NEWTON = 40;
     private static final int MAX_WIDENINGS = 60;
+    private static final int MAX_CHERNOFF = 8;
 
     /** A table is good for thresholds that change the integrand's size by less than this factor, in logarithm. */
     private static final double MAX_DRIFT = 3;
@@ -40,6 +41,27 @@ final class Inversion {
             saddle = Saddle.rightOfPoles(loss, epsilon);
         }
         throw new SlowDecayException("no contour was found for delta " + delta);
+    }
+
+    /** Looks for a tilt at which Chernoff's bound shows δ(epsilon) ≤ delta, from a guess outwards by factors. */
+    static boolean isCertainlyAtMost(Loss loss, double epsilon, double delta) {
+        double s = Math.min(16, 1.5 * (1 - Math.log(delta)) / epsilon);
+        double previous = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < MAX_CHERNOFF && s > 0; i++) {
+            Moments moments = loss.moments(s);
+            double log = moments.log();
+            double bound = log + 1e-6 * Math.abs(log) + 0.01 - s * epsilon + s * Math.log(s) - (s + 1) * Math.log1p(s);
+            if (bound <= Math.log(delta)) {
+                return true;
+            }
+            if (bound > previous) {
+                return false;
+            }
+            previous = bound;
+            // Downhill: K'(s) is what the bound rises by, less epsilon and the slope of the last terms.
+            s *= moments.mean() - epsilon + Math.log(s / (s + 1)) > 0 ? 0.6 : 1.6;
+        }
+        return false;
     }
 
     /** Newton's method on log δ(ε). */

@@ -75,6 +75,33 @@ public final class LossLaw {
         return Inversion.epsilon(loss(shared), delta);
     }
 
+    /**
+     * Whether δ(epsilon) ≤ delta can be told without a contour; false says nothing.
+     *
+     * <p>Formula: no loss is above Σ −log(least R) where P is the base; and δ(ε) ≤ e^{K(s) − sε}·s^s/(s+1)^{s+1} for every
+     * s &gt; 0, as max(0, 1 − e^{ε−L}) ≤ e^{s(L−ε)}·s^s/(s+1)^{s+1}.
+     */
+    boolean isCertainlyAtMost(double epsilon, double delta, Map<Ratio, Quadrature> shared) {
+        if (isConstant() || largest() <= epsilon) {
+            return epsilon >= 0;
+        }
+        if (isSingle()) {
+            return false;
+        }
+        return Inversion.isCertainlyAtMost(loss(shared), epsilon, delta);
+    }
+
+    /** An upper bound of the loss, possibly infinite. */
+    private double largest() {
+        double sum = precision > 0 ? Double.POSITIVE_INFINITY : 0;
+        for (Run run : runs) {
+            sum += run.sign() > 0
+                    ? Double.POSITIVE_INFINITY
+                    : run.count() * -run.ratio().leastLog();
+        }
+        return sum * (1 + 1e-12);
+    }
+
     /** The ε at δ = 0: infinite, as Gaussian noise has no largest loss in the direction in which the record is present. */
     Enclosure worst() {
         return Enclosure.of(isConstant() ? 0 : Double.POSITIVE_INFINITY);
