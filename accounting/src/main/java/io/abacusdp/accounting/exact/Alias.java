@@ -50,9 +50,8 @@ record Alias(double tilt, double log, double period) {
 
     private static Alias at(Loss loss, double t, double distance, double limit, double c, double logTarget) {
         double s = Math.abs(distance) == Math.abs(limit - t) ? limit : t + distance;
-        // The coarse moments are good to ten digits.
         double exact = s == 0 || s == -1 ? 0 : loss.moments(s).log();
-        double log = exact + 0.01 + 1e-6 * Math.abs(exact);
+        double log = exact + loss.slack(exact, s);
         return new Alias(s, log, 0).seenFrom(t, c, logTarget);
     }
 

@@ -27,8 +27,8 @@ final class Contour {
 
     private static final int MAX_FREQUENCIES = 50_000;
 
-    /** Largest number of nodes times frequencies: some tens of milliseconds. */
-    private static final double MAX_WORK = 2e7;
+    /** Largest number of nodes times frequencies: a quarter of a second. */
+    private static final double MAX_WORK = 1e8;
 
     private final double t;
     private final double step;
@@ -42,9 +42,12 @@ final class Contour {
     private final double[] imaginary;
     private final double[] errors;
 
-    /** The line through a saddle, for thresholds near that of the saddle. */
+    /** The line through a saddle or near it, for thresholds near that of the saddle. */
     Contour(Loss loss, Saddle saddle) {
-        Line line = Line.through(loss, saddle, ACCURACY);
+        this(loss, Line.through(loss, saddle, ACCURACY));
+    }
+
+    Contour(Loss loss, Line line) {
         t = line.t();
         left = line.left();
         right = line.right();
@@ -130,7 +133,7 @@ final class Contour {
 
     /** δ(c), from a line right of both poles. The aliases are all positive, so that they do not count above. */
     Enclosure delta(double c) {
-        return integral(Kernel.DELTA, c);
+        return integral(Kernel.DELTA, true, c);
     }
 
     /** Pr_Q[L &gt; c] and Pr_P[L ≤ c]. */
@@ -145,7 +148,7 @@ final class Contour {
     }
 
     private Enclosure probability(Kernel kernel, boolean rightOfPole, double c) {
-        Enclosure integral = integral(kernel, c);
+        Enclosure integral = integral(kernel, rightOfPole, c);
         if (rightOfPole) {
             return Enclosure.probability(integral.lower(), integral.estimate(), integral.upper());
         }
@@ -154,7 +157,7 @@ final class Contour {
     }
 
     /** The integral with the kernel; that for Q without its factor e^c. */
-    private Enclosure integral(Kernel kernel, double c) {
+    private Enclosure integral(Kernel kernel, boolean rightOfPole, double c) {
         double sum = 0;
         double error = 0;
         for (int k = 0; k < real.length; k++) {
@@ -193,8 +196,8 @@ final class Contour {
         double shift = kernel == Kernel.UNDER_Q ? c : 0;
         double alias = Math.exp(left.logBound(t, period, c) - shift) + Math.exp(right.logBound(t, period, c) - shift);
         // Where the integral is minus a complement, so are its aliases.
-        double above = rest + (value < 0 ? alias : 0);
-        double below = rest + (value < 0 ? 0 : alias);
+        double above = rest + (rightOfPole ? 0 : alias);
+        double below = rest + (rightOfPole ? alias : 0);
         return new Enclosure(value - below, value, value + above);
     }
 }

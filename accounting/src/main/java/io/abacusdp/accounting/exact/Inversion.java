@@ -21,8 +21,9 @@ final class Inversion {
      * that is at most delta. Otherwise each bound is a point at which the enclosure of δ lies on the proper side of delta.
      */
     static Enclosure epsilon(Loss loss, double delta) {
-        double divergence = Math.expm1(1.001 * loss.moments(1).log());
-        if (0.5 * Math.sqrt(divergence) <= 0.999 * delta) {
+        double chi = loss.moments(1).log();
+        double divergence = Math.expm1(chi + loss.slack(chi, 1) - 0.01);
+        if (0.5 * Math.sqrt(divergence) <= delta) {
             return Enclosure.of(0);
         }
         Saddle saddle = Saddle.forDelta(loss, Math.log(delta));
@@ -50,7 +51,7 @@ final class Inversion {
         for (int i = 0; i < MAX_CHERNOFF && s > 0; i++) {
             Moments moments = loss.moments(s);
             double log = moments.log();
-            double bound = log + 1e-6 * Math.abs(log) + 0.01 - s * epsilon + s * Math.log(s) - (s + 1) * Math.log1p(s);
+            double bound = log + loss.slack(log, s) - s * epsilon + s * Math.log(s) - (s + 1) * Math.log1p(s);
             if (bound <= Math.log(delta)) {
                 return true;
             }

@@ -11,4 +11,13 @@ record Loss(List<Factor> factors) {
         }
         return sum;
     }
+
+    /** A bound, with much room, on the error of the logarithm of M(t) as the moments give it. */
+    double slack(double log, double t) {
+        double runs = 0;
+        for (Factor factor : factors) {
+            runs += factor.count();
+        }
+        return 0.01 + 1e-6 * Math.abs(log) + 1e-12 * (1 + Math.abs(t)) * runs;
+    }
 }

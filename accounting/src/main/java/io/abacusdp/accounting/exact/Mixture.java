@@ -40,11 +40,6 @@ final class Mixture {
         return shifts[shifts.length - 1];
     }
 
-    /** Logarithm of the probability of the largest shift. */
-    double logReachProbability() {
-        return Math.log(probabilities[probabilities.length - 1]);
-    }
-
     /** Logarithm of the probability of shift 0, to which log r falls on the left. */
     double logNone() {
         return Math.log(none);
@@ -89,6 +84,23 @@ final class Mixture {
             largest = Math.max(largest, exponent(i, x));
         }
         return Math.abs(largest) < 600 ? 0 : largest;
+    }
+
+    /**
+     * A bound on the round-off of log r(x), in units of 2^−53: an exponent u_i has up to four roundings, its exponential two,
+     * and the sum and its logarithm some more; an error of r counts relative to r.
+     */
+    double logRoundings(double x) {
+        double scale = scale(x);
+        double sum = none * Math.exp(-scale);
+        double errors = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            double exponent = exponent(i, x);
+            double term = probabilities[i] * Math.exp(exponent - scale);
+            sum += term;
+            errors += term * (4 * Math.abs(exponent) + 4 + shifts.length) + 4 * probabilities[i] * Math.exp(-scale);
+        }
+        return errors / sum + 4 * Math.abs(scale + Math.log(sum));
     }
 
     /** r(x) − r(−x) = Σ p_i·e^{−s_i²/2σ²}·2sinh(s_i·x/σ²). */

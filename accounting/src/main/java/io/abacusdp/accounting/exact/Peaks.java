@@ -10,6 +10,8 @@ final class Peaks {
         double over(double a, double from, double to);
     }
 
+    private static final int MAX_WIDTH = 1_000_000;
+
     private Peaks() {}
 
     /** How far from its mean a Gaussian has all but e^{−e} of its mass on one side: Φ(−w) ≤ e^{−w²/2}/2. */
@@ -51,6 +53,9 @@ final class Peaks {
 
     /** The least x, to within σ, right of which the bound stays below −e all the way to the far end. */
     static double farthest(Bound bound, double a, double e, double sigma, double near, double far) {
+        if (!(far - near <= MAX_WIDTH * sigma)) {
+            throw new SlowDecayException("its moments are spread over more than " + MAX_WIDTH + " standard deviations");
+        }
         if (far <= near || bound.over(a, near, far) <= -e) {
             return near;
         }

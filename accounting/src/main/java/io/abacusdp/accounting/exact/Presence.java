@@ -83,8 +83,8 @@ record Presence(Mixture mixture) implements Ratio {
     }
 
     @Override
-    public double logSize() {
-        return Math.abs(mixture.logReachProbability());
+    public double logRoundings(double x) {
+        return mixture.logRoundings(x);
     }
 
     @Override

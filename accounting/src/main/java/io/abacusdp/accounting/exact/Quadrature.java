@@ -37,9 +37,8 @@ final class Quadrature {
         return ratio;
     }
 
-    /** A lattice good for moments near exponent a to about ten digits. */
-    Lattice coarse(double a) {
-        double e = 30;
+    /** A lattice good for moments near exponent a, with errors of about e^{−e} relative to G(a). */
+    Lattice coarse(double a, double e) {
         double spacing = spacing(a, 0, e);
         double low = ratio.low(a, e);
         double high = ratio.high(a, e);
@@ -54,14 +53,24 @@ final class Quadrature {
     /** A lattice whose errors by spacing and by range are below e^{−e} relative to G(a), at ζ = a ± iω for all ω up to omega. */
     Lattice fine(double a, double omega, double e) {
         double spacing = spacing(a, omega, e + Math.log(4 + 4 * Math.abs(a)));
-        double low = ratio.low(a, e + 4);
-        double high = ratio.high(a, e + 4);
+        double range = e + Math.log(8 + 8 * Math.abs(a) * (1 + ratio.reach() / ratio.sigma())) + deficit(a);
+        double low = ratio.low(a, range);
+        double high = ratio.high(a, range);
         Lattice known = fine;
         if (known == null || !known.serves(spacing, low, high)) {
             known = make(spacing, low, high);
             fine = known;
         }
         return known;
+    }
+
+    /**
+     * An upper bound for −log G(a), which is positive for 0 &lt; a &lt; 1 only: G is concave in the pair of laws there, and so at
+     * least that of the Gaussian parts furthest from each other.
+     */
+    private double deficit(double a) {
+        double distance = ratio.turns() * ratio.reach() / ratio.sigma();
+        return 0.5 * Math.max(0, a * (1 - a)) * distance * distance;
     }
 
     private Lattice make(double spacing, double low, double high) {

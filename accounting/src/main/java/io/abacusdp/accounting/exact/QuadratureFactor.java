@@ -13,6 +13,11 @@ package io.abacusdp.accounting.exact;
  * @param count how often it was run
  */
 record QuadratureFactor(Quadrature quadrature, int sign, double count) implements Factor {
+    /** A mechanism run once must by itself have the accuracy that others have to the power of their counts. */
+    private double coarseAccuracy() {
+        return count > 1 ? 30 : 46;
+    }
+
     private double exponent(double t) {
         return sign > 0 ? t + 1 : -t;
     }
@@ -20,7 +25,7 @@ record QuadratureFactor(Quadrature quadrature, int sign, double count) implement
     @Override
     public Moments moments(double t) {
         double a = exponent(t);
-        Lattice lattice = quadrature.coarse(a);
+        Lattice lattice = quadrature.coarse(a, coarseAccuracy());
         double shift = lattice.largestExponent(a);
         double mass = 0;
         double excess = 0;
@@ -36,9 +41,10 @@ record QuadratureFactor(Quadrature quadrature, int sign, double count) implement
             first += weight * log;
             second += weight * log * log;
         }
-        double norm = shift == 0 ? 1 + excess : mass;
+        boolean small = shift == 0 && excess > -0.5;
+        double norm = small ? 1 + excess : mass;
         double mean = first / norm;
-        double log = shift == 0 ? Math.log1p(excess) : shift + Math.log(mass);
+        double log = small ? Math.log1p(excess) : shift + Math.log(mass);
         return new Moments(log, sign * mean, Math.max(0, second / norm - mean * mean));
     }
 
@@ -53,6 +59,7 @@ record QuadratureFactor(Quadrature quadrature, int sign, double count) implement
     @Override
     public Decay.Family decays(double t) {
         double a = exponent(t);
-        return new ShiftedPath(quadrature.ratio(), quadrature.coarse(a), a);
+        return new ShiftedPath(
+                quadrature.ratio(), quadrature.coarse(a, coarseAccuracy()), a, 4 * Math.exp(-coarseAccuracy()));
     }
 }

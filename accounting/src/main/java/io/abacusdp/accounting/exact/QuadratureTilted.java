@@ -7,25 +7,27 @@ package io.abacusdp.accounting.exact;
  * y = a·log R; and with c_j = L_j − mean, φ(ω) − 1 = Σ v_j·(e^{iωc_j} − 1). All terms are small where the loss is, so that
  * the errors of log G and log φ are relative to themselves and may be multiplied by the number of runs.
  *
- * <p>Accuracy: with u = 2^−53, n the number of nodes, λ = log R and ρ_j = 8 + 2|log β_j| + 2|y_j| + 2·(size of the logarithms
- * in λ), the relative error of a mass is at most ρ_j·u, and that of λ (relative where λ is small, absolute where it is not)
- * as well. An error of λ moves a term of G(a) − 1 by a·β·(R^a − R) times it. So G(a) − 1 errs by at most
+ * <p>Accuracy: in units of u = 2^−53, with n the number of nodes, λ = log R, d_j the error of λ_j
+ * ({@link Ratio#logRoundings}) and b_j = 6|log β_j| + 6 that of β_j, relative. An error of λ moves a term of G(a) − 1 by
+ * a·β·(R^a − R) times it. So G(a) − 1 errs by at most
  *
- * <pre>u·Σ (ρ_j + n)·(β·(e^y − 1 − y) + |a|·gap + |a|·|βR^a − βR|·min(1, |λ|)),</pre>
+ * <pre>Σ ((b_j + n)·(β·(e^y − 1 − y) + |a|·gap) + |a|·|βR^a − βR|·d_j + βR^a·(|log β| + |y| + 4) + 3β·(1 + |y|)),</pre>
  *
- * and φ(ω) by at most u·ω·Σ v_j·((ρ_j + n/8 + 48)·|c_j| + ρ_j·|λ_j|): sums of φ run over eight lanes, and the recurrence for
- * e^{ikhc} − 1 adds at most u·(6h|c| + |e^{ikhc} − 1|) in each of the at most 32 steps since it was last computed afresh.
- * Nodes dropped for their small mass add twice that mass.
+ * the last two only where |y| is above 1/2, and log G, where it is the logarithm of the plain sum, by Σ v_j·(b_j + m_j + n)
+ * with m_j = |a|·d_j + 2|y_j|. φ(ω) errs by at most ω·Σ v_j·((b_j + m_j + s)·|c_j| + d_j), where s = 11 + n/64 + 24 is for the
+ * sums, in blocks of eight lanes, and for the recurrence of e^{ikhc} − 1: it adds at most 6h|c| + |e^{ikhc} − 1| in each of the
+ * at most 16 steps since it was last computed afresh. Nodes dropped for their small mass add twice that mass.
  */
 final class QuadratureTilted implements Tilted {
     /** Steps after which e^{ikhc} is computed afresh. */
-    private static final int FRESH = 32;
+    private static final int FRESH = 16;
 
     /** Bound on what these steps cost, in units of round-off. */
-    private static final int RECURRENCE = 48;
+    private static final int RECURRENCE = 24;
 
-    private final Ratio ratio;
-    private final double a;
+    private static final int LANES = 8;
+    private static final int BLOCK = 64;
+
     private final int size;
     private final double[] mass;
     private final double[] centred;
@@ -43,10 +45,9 @@ final class QuadratureTilted implements Tilted {
      * @param quadratureError of G relative to G(a), by spacing and by range
      */
     QuadratureTilted(Ratio ratio, Lattice lattice, double a, int sign, double quadratureError) {
-        this.ratio = ratio;
-        this.a = a;
         int nodes = lattice.size;
         double[] weights = new double[nodes];
+        double[] logErrors = new double[nodes];
         double shift = lattice.largestExponent(a);
         double sum = 0;
         double excess = 0;
@@ -54,63 +55,64 @@ final class QuadratureTilted implements Tilted {
         for (int j = 0; j < nodes; j++) {
             double y = a * lattice.log[j];
             double base = lattice.base[j];
+            double gap = lattice.gap[j];
             double weight = Math.exp(lattice.logBase[j] + y - shift);
             weights[j] = weight;
+            logErrors[j] = ratio.logRoundings(lattice.at[j]);
             sum += weight;
-            if (shift == 0) {
-                double main = Math.abs(y) <= 0.5 ? base * Small.exp2(y) : weight - base * (1 + y);
-                double gap = lattice.gap[j];
-                double plain = gap + base * (1 + lattice.log[j]);
-                excess += main - a * gap;
-                excessError += (roundings(lattice, j) + nodes)
-                        * (main
-                                + Math.abs(a) * gap
-                                + Math.abs(a * (weight - plain)) * Math.min(1, Math.abs(lattice.log[j])));
-            }
+            boolean flat = Math.abs(y) <= 0.5;
+            double main = flat ? base * Small.exp2(y) : weight - base * (1 + y);
+            double plain = gap + base * (1 + lattice.log[j]);
+            excess += main - a * gap;
+            excessError += (baseRoundings(lattice, j) + nodes) * (main + Math.abs(a) * gap)
+                    + Math.abs(a * (weight - plain)) * logErrors[j]
+                    + (flat
+                            ? 0
+                            : weight * (Math.abs(lattice.logBase[j]) + Math.abs(y) + 4) + 3 * base * (1 + Math.abs(y)));
         }
-        double norm = shift == 0 ? 1 + excess : sum;
-        double spread = 0;
+        boolean small = shift == 0 && excess > -0.5;
+        double norm = small ? 1 + excess : sum;
+        double centre = 0;
         for (int j = 0; j < nodes; j++) {
             weights[j] /= norm;
-            spread += weights[j] * lattice.log[j];
+            centre += weights[j] * lattice.log[j];
         }
-        double centre = spread;
-        this.mean = sign * centre;
-        // Masses far below what the error allows are dropped.
-        double negligible = quadratureError / nodes;
+        mean = sign * centre;
         mass = new double[nodes];
         centred = new double[nodes];
-        int kept = 0;
+        // Masses far below what the error allows are dropped.
+        double negligible = quadratureError / nodes;
         double dropped = 0;
         double slope = 0;
-        double logSpread = 0;
+        double sumError = 0;
+        int kept = 0;
         for (int j = 0; j < nodes; j++) {
             double v = weights[j];
-            logSpread += v * (roundings(lattice, j) + nodes) * (1 + Math.abs(a * lattice.log[j]));
+            double c = lattice.log[j] - centre;
+            double roundings =
+                    baseRoundings(lattice, j) + Math.abs(a) * logErrors[j] + 2 * Math.abs(a * lattice.log[j]);
+            sumError += v * (roundings + nodes);
             if (v > negligible) {
-                double c = lattice.log[j] - centre;
                 mass[kept] = v;
                 centred[kept] = sign * c;
-                double roundings = roundings(lattice, j);
                 slope += v
-                        * ((roundings + 0.125 * nodes + RECURRENCE) * Math.abs(c)
-                                + roundings * Math.abs(lattice.log[j]));
+                        * ((roundings + LANES + 3 + (double) nodes / BLOCK + RECURRENCE) * Math.abs(c) + logErrors[j]);
                 kept++;
             } else {
                 dropped += v;
             }
         }
         size = kept;
-        log = shift == 0 ? Math.log1p(excess) : shift + Math.log(sum);
-        double roundOff = shift == 0 ? excessError / norm : logSpread + 4 * shift;
+        log = small ? Math.log1p(excess) : shift + Math.log(sum);
         // Range and spacing also err on E_B[1] and E_B[R − 1], which were taken as known.
-        logError = Small.UNIT * (roundOff + 4 * Math.abs(log)) + quadratureError * (1 + (shift == 0 ? 1 / norm : 0));
+        logError = Small.UNIT * ((small ? excessError / norm : sumError) + 4 * Math.abs(log))
+                + quadratureError * (1 + (small ? 1 / norm : 0));
         slopeError = Small.UNIT * slope;
         constantError = quadratureError + 2 * dropped;
     }
 
-    private double roundings(Lattice lattice, int j) {
-        return 8 + 2 * (Math.abs(lattice.logBase[j]) + Math.abs(a * lattice.log[j]) + ratio.logSize());
+    private static double baseRoundings(Lattice lattice, int j) {
+        return 6 * Math.abs(lattice.logBase[j]) + 6;
     }
 
     @Override
@@ -181,6 +183,14 @@ final class QuadratureTilted implements Tilted {
     }
 
     private double sum(double[] values) {
+        double total = 0;
+        for (int from = 0; from < size; from += BLOCK) {
+            total += blockSum(values, from, Math.min(from + BLOCK, size));
+        }
+        return total;
+    }
+
+    private static double blockSum(double[] values, int from, int to) {
         double s0 = 0;
         double s1 = 0;
         double s2 = 0;
@@ -189,8 +199,8 @@ final class QuadratureTilted implements Tilted {
         double s5 = 0;
         double s6 = 0;
         double s7 = 0;
-        int j = 0;
-        for (; j + 7 < size; j += 8) {
+        int j = from;
+        for (; j + LANES <= to; j += LANES) {
             s0 += values[j];
             s1 += values[j + 1];
             s2 += values[j + 2];
@@ -200,7 +210,7 @@ final class QuadratureTilted implements Tilted {
             s6 += values[j + 6];
             s7 += values[j + 7];
         }
-        for (; j < size; j++) {
+        for (; j < to; j++) {
             s0 += values[j];
         }
         return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7));

@@ -51,8 +51,8 @@ sealed interface Ratio permits Presence, Replacement {
     /** The other end of the interval. */
     double high(double a, double e);
 
-    /** Size of the logarithms that enter the exponents: they bound the round-off of log R. */
-    double logSize();
+    /** A bound on the round-off of log R(x), in units of 2^−53. */
+    double logRoundings(double x);
 
     /** Mass of the base law above x. */
     double baseAbove(double x);

@@ -94,8 +94,8 @@ record Replacement(Mixture mixture) implements Ratio {
     }
 
     @Override
-    public double logSize() {
-        return 2 * Math.abs(mixture.logReachProbability());
+    public double logRoundings(double x) {
+        return mixture.logRoundings(x) + mixture.logRoundings(-x) + 2 * Math.abs(log(x));
     }
 
     @Override

@@ -21,14 +21,16 @@ final class ShiftedPath implements Decay.Family {
     private final Ratio ratio;
     private final Lattice lattice;
     private final double a;
+    private final double omitted;
     private final double[] mass;
     private final double[] slope;
     private final double[] curvature;
 
-    ShiftedPath(Ratio ratio, Lattice lattice, double a) {
+    ShiftedPath(Ratio ratio, Lattice lattice, double a, double omitted) {
         this.ratio = ratio;
         this.lattice = lattice;
         this.a = a;
+        this.omitted = omitted;
         int size = lattice.size;
         mass = new double[size];
         slope = new double[size];
@@ -83,6 +85,6 @@ final class ShiftedPath implements Decay.Family {
         for (int j = 0; j < mass.length; j++) {
             sum += mass[j] * Small.exp1(growth[j] - omega * argument[j]);
         }
-        return Math.log1p(Math.max(sum, -1 + 1e-12));
+        return Math.log1p(Math.max(sum, -1) + omitted);
     }
 }
