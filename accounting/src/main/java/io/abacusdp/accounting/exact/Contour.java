@@ -27,8 +27,8 @@ final class Contour {
 
     private static final int MAX_FREQUENCIES = 50_000;
 
-    /** Largest number of nodes times frequencies: a quarter of a second. */
-    private static final double MAX_WORK = 1e8;
+    /** Largest number of nodes times frequencies: a tenth of a second. */
+    private static final double MAX_WORK = 4e7;
 
     private final double t;
     private final double step;
@@ -138,22 +138,22 @@ final class Contour {
 
     /** Pr_Q[L &gt; c] and Pr_P[L ≤ c]. */
     ErrorRates errorsAt(double c) {
-        return new ErrorRates(
-                c, aboveUnderQ(c), probability(Kernel.UNDER_P, t > 0, c).complement());
+        Enclosure underP = tail(Kernel.UNDER_P, t > 0, c);
+        return new ErrorRates(c, aboveUnderQ(c), t > 0 ? underP.complement() : underP);
     }
 
     /** Pr_Q[L &gt; c]. */
     Enclosure aboveUnderQ(double c) {
-        return probability(Kernel.UNDER_Q, t > -1, c);
+        Enclosure underQ = tail(Kernel.UNDER_Q, t > -1, c);
+        return t > -1 ? underQ : underQ.complement();
     }
 
-    private Enclosure probability(Kernel kernel, boolean rightOfPole, double c) {
+    /** The probability of a loss above c, from a line right of the pole, or of one of at most c, from a line left of it. */
+    private Enclosure tail(Kernel kernel, boolean rightOfPole, double c) {
         Enclosure integral = integral(kernel, rightOfPole, c);
-        if (rightOfPole) {
-            return Enclosure.probability(integral.lower(), integral.estimate(), integral.upper());
-        }
-        return Enclosure.probability(-integral.upper(), -integral.estimate(), -integral.lower())
-                .complement();
+        return rightOfPole
+                ? Enclosure.probability(integral.lower(), integral.estimate(), integral.upper())
+                : Enclosure.probability(-integral.upper(), -integral.estimate(), -integral.lower());
     }
 
     /** The integral with the kernel; that for Q without its factor e^c. */
@@ -192,6 +192,9 @@ final class Contour {
         double value = scale * step * sum;
         double cutOff = scale * (kernel == Kernel.DELTA ? cut.sumOfSquares() : cut.sum());
         double rest = 1.001 * (scale * step * error + Math.abs(value) * Math.expm1(scaleError) + cutOff);
+        if (!(rest < Double.POSITIVE_INFINITY)) {
+            throw new SlowDecayException("its error bounds are too wide");
+        }
         double period = 2 * Math.PI / step;
         double shift = kernel == Kernel.UNDER_Q ? c : 0;
         double alias = Math.exp(left.logBound(t, period, c) - shift) + Math.exp(right.logBound(t, period, c) - shift);

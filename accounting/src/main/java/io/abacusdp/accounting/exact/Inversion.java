@@ -4,13 +4,18 @@ import io.abacusdp.accounting.numeric.Normal;
 
 /** Inverts functions of the threshold on contours: Newton's method for the estimate, then steps outwards for the bounds. */
 final class Inversion {
-    private static final int MAX_CONTOURS = 20;
+    private static final int MAX_CONTOURS = 6;
     private static final int MAX_NEWTON = 40;
     private static final int MAX_WIDENINGS = 60;
     private static final int MAX_CHERNOFF = 8;
 
     /** A table is good for thresholds that change the integrand's size by less than this factor, in logarithm. */
     private static final double MAX_DRIFT = 3;
+
+    /** Wider bounds, relative or, near zero, absolute, are not worth returning. */
+    private static final double MAX_WIDTH = 1e-6;
+
+    private static final double MAX_NARROW = 1e-14;
 
     private Inversion() {}
 
@@ -30,16 +35,33 @@ final class Inversion {
         if (saddle.threshold() <= 0) {
             saddle = Saddle.rightOfPoles(loss, 0);
         }
+        double low = 0;
+        double high = Double.POSITIVE_INFINITY;
         for (int i = 0; i < MAX_CONTOURS; i++) {
             Contour contour = new Contour(loss, saddle);
             double start = saddle.threshold();
-            double epsilon = Math.max(0, newton(contour, start, delta));
-            if (Math.abs(epsilon - start) * saddle.t() <= MAX_DRIFT) {
-                return epsilon == 0 && contour.delta(0).upper() <= delta
-                        ? Enclosure.of(0)
-                        : certify(contour, epsilon, delta);
+            double room = MAX_DRIFT / saddle.t();
+            double found = newton(contour, start, room, delta);
+            if (found <= 0 && contour.delta(0).upper() <= delta) {
+                return Enclosure.of(0);
             }
-            saddle = Saddle.rightOfPoles(loss, epsilon);
+            if (found >= 0 && Math.abs(found - start) < room) {
+                return certify(contour, found, delta);
+            }
+            // The saddle-point estimate was poor: on with a contour for the threshold that this one points to.
+            Enclosure here = contour.delta(start);
+            if (here.upper() <= delta) {
+                high = Math.min(high, start);
+            } else if (here.lower() > delta) {
+                low = Math.max(low, start);
+            } else if (here.upper() - here.lower() > 0.1 * delta) {
+                throw new SlowDecayException("its error bounds are too wide");
+            }
+            double next = Math.max(0, Double.isNaN(found) ? start - room : found);
+            if (!(next >= low && next <= high)) {
+                next = high == Double.POSITIVE_INFINITY ? 2 * low : 0.5 * (low + high);
+            }
+            saddle = Saddle.rightOfPoles(loss, next);
         }
         throw new SlowDecayException("no contour was found for delta " + delta);
     }
@@ -65,17 +87,20 @@ final class Inversion {
         return false;
     }
 
-    /** Newton's method on log δ(ε). */
-    private static double newton(Contour contour, double start, double delta) {
+    /** Newton's method on log δ(ε), no further than room from the start; NaN where δ is lost in its error. */
+    private static double newton(Contour contour, double start, double room, double delta) {
         double logDelta = Math.log(delta);
         double epsilon = start;
         for (int i = 0; i < MAX_NEWTON; i++) {
             double[] values = contour.deltaAndSlope(epsilon);
-            double move = (logDelta - Math.log(values[0])) * values[0] / values[1];
-            if (!(Math.abs(move) < Double.POSITIVE_INFINITY)) {
-                return epsilon;
+            if (!(values[0] > 0 && values[1] < 0)) {
+                return Double.NaN;
             }
+            double move = (logDelta - Math.log(values[0])) * values[0] / values[1];
             epsilon += move;
+            if (!(Math.abs(epsilon - start) < room)) {
+                return Math.min(Math.max(epsilon, start - 2 * room), start + 2 * room);
+            }
             if (Math.abs(move) <= 1e-15 * Math.abs(epsilon)) {
                 return epsilon;
             }
@@ -104,7 +129,7 @@ final class Inversion {
                 break;
             }
         }
-        if (upper == Double.POSITIVE_INFINITY) {
+        if (!(upper - lower <= MAX_WIDTH * epsilon + MAX_NARROW)) {
             throw new SlowDecayException("its error bounds are too wide");
         }
         return new Enclosure(lower, epsilon, upper);

@@ -117,7 +117,7 @@ public final class LossLaw {
         if (isSingle()) {
             return new SingleRun(runs.get(0)).errorsAt(c);
         }
-        Loss loss = loss(new HashMap<>());
+        Loss loss = loss();
         return new Contour(loss, Saddle.forTails(loss, c)).errorsAt(c);
     }
 
@@ -135,7 +135,17 @@ public final class LossLaw {
         if (isSingle()) {
             return new SingleRun(runs.get(0)).errorsAtFalsePositiveRate(falsePositiveRate);
         }
-        return Inversion.errorsAtFalsePositiveRate(loss(new HashMap<>()), falsePositiveRate);
+        return Inversion.errorsAtFalsePositiveRate(loss(), falsePositiveRate);
+    }
+
+    /** Whether no contour is needed. */
+    boolean hasClosedForm() {
+        return isConstant() || isSingle();
+    }
+
+    /** The loss for one query. */
+    Loss loss() {
+        return loss(new HashMap<>());
     }
 
     private boolean isConstant() {

@@ -201,6 +201,19 @@ final class Mixture {
         return sum;
     }
 
+    /** Sum of the tails that {@link #excessAbove} subtracts from each other. */
+    double excessSize(double x) {
+        double sum = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            double moved = (x - shifts[i]) / sigma;
+            double tails = x > 0
+                    ? Normal.survival(moved) + Normal.survival(x / sigma)
+                    : Normal.cdf(x / sigma) + Normal.cdf(moved);
+            sum += probabilities[i] * tails;
+        }
+        return sum;
+    }
+
     @Override
     public String toString() {
         return "Mixture[sigma=" + sigma + ", none=" + none + ", shifts=" + Arrays.toString(shifts) + ", probabilities="

@@ -103,6 +103,11 @@ record Presence(Mixture mixture) implements Ratio {
     }
 
     @Override
+    public double excessSize(double x) {
+        return mixture.excessSize(x);
+    }
+
+    @Override
     public double leastLog() {
         return mixture.logNone();
     }

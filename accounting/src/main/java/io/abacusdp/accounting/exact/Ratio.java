@@ -63,6 +63,9 @@ sealed interface Ratio permits Presence, Replacement {
     /** Mass of the other law above x minus that of the base law; not negative. */
     double excessAbove(double x);
 
+    /** Sum of the sizes of the tails of which {@link #excessAbove} is a difference: its round-off is relative to that. */
+    double excessSize(double x);
+
     /** The limit of log R far to the left, possibly −∞. */
     double leastLog();
 

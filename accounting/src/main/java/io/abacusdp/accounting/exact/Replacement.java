@@ -115,6 +115,11 @@ record Replacement(Mixture mixture) implements Ratio {
     }
 
     @Override
+    public double excessSize(double x) {
+        return mixture.excessSize(x) + mixture.excessSize(-x);
+    }
+
+    @Override
     public double leastLog() {
         return Double.NEGATIVE_INFINITY;
     }

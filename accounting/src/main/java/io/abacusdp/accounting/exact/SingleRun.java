@@ -12,7 +12,7 @@ import java.util.function.DoubleUnaryOperator;
  * the base, δ(c) = G − (e^c − 1)·B[above] in the first case and e^c·G − (e^c − 1)·B[below] in the second.
  *
  * <p>Accuracy: the point errs by dx = ulp(x) + 8u·(|1 − 1/R| + |log R|)/(log R)'. δ is stationary in it, and errs by at most
- * e^c·(log R)'·(density)·dx², besides the round-off of its parts; probabilities by the density times dx. A Gaussian tail at z
+ * (log R)'·(density of P)·dx², besides the round-off of its parts; probabilities by the density times dx. A Gaussian tail at z
  * errs by at most 4e-15 + 8uz², relative.
  */
 final class SingleRun {
@@ -29,12 +29,13 @@ final class SingleRun {
     Enclosure delta(double c) {
         double x = point(sign * c);
         double gain = Math.expm1(c);
-        double excess = (sign > 0 ? 1 : Math.exp(c)) * ratio.excessAbove(x);
+        double factor = sign > 0 ? 1 : Math.exp(c);
+        double excess = factor * ratio.excessAbove(x);
         double base = gain * (sign > 0 ? ratio.baseAbove(x) : ratio.baseBelow(x));
         double value = excess - base;
-        double tails = (1 + Math.exp(c)) * (ratio.excessAbove(x) + Math.min(ratio.baseAbove(x), ratio.baseBelow(x)));
+        double tails = factor * ratio.excessSize(x);
         double slip = slip(x);
-        double stationary = slip == 0 ? 0 : Math.exp(c) * ratio.slope(x) * slip * slip * density(x);
+        double stationary = slip == 0 ? 0 : ratio.slope(x) * slip * slip * density(x);
         double error = tailError(x) * (tails + Math.abs(base)) + stationary;
         return Enclosure.probability(value - error, value, value + error);
     }
