@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Normal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -146,6 +147,12 @@ final class Contour {
     Enclosure aboveUnderQ(double c) {
         Enclosure underQ = tail(Kernel.UNDER_Q, t > -1, c);
         return t > -1 ? underQ : underQ.complement();
+    }
+
+    /** The normal quantile of Pr_Q[L &gt; c], without bounds; infinite or NaN if the probability is lost in its error. */
+    double quantileUnderQ(double c) {
+        double quantile = Normal.quantile(tail(Kernel.UNDER_Q, t > -1, c).estimate());
+        return t > -1 ? quantile : -quantile;
     }
 
     /** The probability of a loss above c, from a line right of the pole, or of one of at most c, from a line left of it. */

@@ -4,8 +4,11 @@ package io.abacusdp.accounting.exact;
  * Gaussian mechanisms, all of them together: the loss is N(π/2, π) under P, with π = Σ 1/σ².
  *
  * <p>Formula: K(z) = π·z(z + 1)/2.
+ *
+ * @param precision π
+ * @param roundings bound on its relative error, in units of 2^−53
  */
-record GaussianFactor(double precision) implements Factor {
+record GaussianFactor(double precision, int roundings) implements Factor {
     @Override
     public double count() {
         return 1;
@@ -18,7 +21,7 @@ record GaussianFactor(double precision) implements Factor {
 
     @Override
     public Tilted tilt(double t, double omega, double e) {
-        return new GaussianTilted(precision, t);
+        return new GaussianTilted(precision, roundings, t);
     }
 
     @Override
@@ -31,7 +34,7 @@ record GaussianFactor(double precision) implements Factor {
 
             @Override
             public Decay at(double omega) {
-                return w -> -0.5 * precision * w * w * (1 - 8 * Small.UNIT);
+                return w -> -0.5 * precision * w * w * (1 - (8 + roundings) * Small.UNIT);
             }
         };
     }

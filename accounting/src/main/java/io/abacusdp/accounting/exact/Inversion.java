@@ -135,34 +135,44 @@ final class Inversion {
         return new Enclosure(lower, epsilon, upper);
     }
 
-    /** Newton's method on the normal quantile of Pr_Q[L &gt; c], which is nearly linear in c. */
+    /**
+     * Newton's method on the normal quantile of Pr_Q[L &gt; c], which is nearly linear in c; back towards the mean where the
+     * probability is lost in its error.
+     */
     static ErrorRates errorsAtFalsePositiveRate(Loss loss, double rate) {
         double quantile = Normal.quantile(rate);
         Moments underQ = loss.moments(-1);
         double c = underQ.mean() - quantile * Math.sqrt(underQ.variance());
-        for (int i = 0; i < MAX_CONTOURS; i++) {
+        for (int i = 0; i < MAX_NEWTON; i++) {
             Saddle saddle = Saddle.forTails(loss, c);
             Contour contour = new Contour(loss, saddle);
-            double start = c;
             double scale = Math.sqrt(saddle.moments().variance());
-            double size = Math.max(Math.abs(saddle.t()), 1 / scale);
-            for (int j = 0; j < MAX_NEWTON; j++) {
-                double now = contour.aboveUnderQ(c).estimate();
-                double density = contour.densityUnderQ(c);
-                double reached = Normal.quantile(now);
-                double move = (reached - quantile) * Normal.density(reached) / density;
-                if (!(Math.abs(move) < Double.POSITIVE_INFINITY)) {
-                    throw new SlowDecayException("no contour was found for the false positive rate " + rate);
-                }
-                c += move;
-                if (Math.abs(move) <= 1e-14 * (Math.abs(c) + scale) || Math.abs(c - start) * size > MAX_DRIFT) {
-                    break;
-                }
+            double room = MAX_DRIFT / Math.max(Math.abs(saddle.t()), 1 / scale);
+            double found = newton(contour, c, room, scale, quantile);
+            if (Math.abs(found - c) < room) {
+                return contour.errorsAt(found);
             }
-            if (Math.abs(c - start) * size <= MAX_DRIFT) {
-                return contour.errorsAt(c);
-            }
+            c = Double.isNaN(found) ? 0.5 * (c + underQ.mean()) : found;
         }
         throw new SlowDecayException("no contour was found for the false positive rate " + rate);
+    }
+
+    private static double newton(Contour contour, double start, double room, double scale, double quantile) {
+        double c = start;
+        for (int i = 0; i < MAX_NEWTON; i++) {
+            double reached = contour.quantileUnderQ(c);
+            double move = (reached - quantile) * Normal.density(reached) / contour.densityUnderQ(c);
+            if (!(Math.abs(move) < Double.POSITIVE_INFINITY)) {
+                return Double.NaN;
+            }
+            c += move;
+            if (!(Math.abs(c - start) < room)) {
+                return Math.min(Math.max(c, start - 4 * room), start + 4 * room);
+            }
+            if (Math.abs(move) <= 1e-14 * (Math.abs(c) + scale)) {
+                return c;
+            }
+        }
+        return c;
     }
 }

@@ -20,16 +20,19 @@ import java.util.Map;
  */
 public final class LossLaw {
     private final double precision;
+    private final int roundings;
     private final List<Run> runs;
 
     /**
      * A law.
      *
      * @param precision Σ 1/σ² over the Gaussian mechanisms
+     * @param roundings bound on its relative error, in units of 2^−53
      * @param runs the other mechanisms
      */
-    LossLaw(double precision, List<Run> runs) {
+    LossLaw(double precision, int roundings, List<Run> runs) {
         this.precision = precision;
+        this.roundings = roundings;
         this.runs = List.copyOf(runs);
     }
 
@@ -160,7 +163,7 @@ public final class LossLaw {
     private Loss loss(Map<Ratio, Quadrature> shared) {
         List<Factor> factors = new ArrayList<>();
         if (precision > 0) {
-            factors.add(new GaussianFactor(precision));
+            factors.add(new GaussianFactor(precision, roundings));
         }
         for (Run run : runs) {
             Quadrature quadrature = shared.computeIfAbsent(run.ratio(), Quadrature::new);

@@ -31,6 +31,7 @@ final class Pairs {
     private final List<Ratio> ratios = new ArrayList<>();
     private final List<Long> counts = new ArrayList<>();
     private double precision;
+    private int roundings = 5;
 
     private Pairs(Adjacency adjacency) {
         this.adjacency = adjacency;
@@ -62,7 +63,7 @@ final class Pairs {
         for (int i = 0; i < ratios.size(); i++) {
             runs.add(new Run(ratios.get(i), sign, counts.get(i)));
         }
-        return new LossLaw(precision, runs);
+        return new LossLaw(precision, roundings, runs);
     }
 
     private void add(DpEvent event, long count) {
@@ -121,9 +122,10 @@ final class Pairs {
         counts.add(count);
     }
 
-    /** Adds count·μ², rounded up. */
+    /** Adds count·μ²: five roundings in the product, and one more for each sum. */
     private void addPrecision(long count, double mu) {
-        precision += count * mu * mu * (1 + 8 * Small.UNIT);
+        precision += count * mu * mu;
+        roundings++;
     }
 
     private static UnsupportedEventException unsupported(DpEvent event, String reason) {

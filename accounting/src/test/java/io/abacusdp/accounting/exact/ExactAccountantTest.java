@@ -61,6 +61,25 @@ class ExactAccountantTest {
     }
 
     @Test
+    void delta_atZero_isTheAdvantage() {
+        double[][] rows = {
+            {1.5, .04, 2250, .5141351620},
+            {1, .01, 1000, .1610176197},
+            {.8, .005, 1000, .1181434642},
+            {3, .1, 512, .2994753595},
+            {1, .2, 500, .98558220},
+        };
+        for (double[] row : rows) {
+            DpEvent event = sampled(row[0], row[1], (long) row[2]);
+            assertThat(accountant.delta(event, ADD_OR_REMOVE_ONE, 0).delta()).isCloseTo(row[3], within(1e-8));
+        }
+        assertThat(accountant.delta(new Gaussian(1), ADD_OR_REMOVE_ONE, 0).delta())
+                .isCloseTo(.38292492254803, within(1e-13));
+        assertThat(accountant.delta(new Gaussian(.5), ADD_OR_REMOVE_ONE, 0).delta())
+                .isCloseTo(.68268949213709, within(1e-13));
+    }
+
+    @Test
     void epsilon_gaussian_agreesWithTheClosedForm() {
         double[][] rows = {
             {1, 1e-5, 4.37717809568122},
@@ -96,6 +115,14 @@ class ExactAccountantTest {
 
     @Test
     void epsilon_publishedUpperBounds_staysBelowThemByTheirSlack() {
+        assertThat(accountant
+                        .epsilon(new Repeated(2, new Gaussian(.7)), ADD_OR_REMOVE_ONE, 1e-5)
+                        .epsilon())
+                .isCloseTo(10.1224946, within(1e-3));
+        assertThat(accountant
+                        .epsilon(sampled(.7, .01, 120), ADD_OR_REMOVE_ONE, 1e-5)
+                        .epsilon())
+                .isCloseTo(2.4612381, within(1e-3));
         // Opacus' PRV accountant, delta 1e-6, four places: an upper bound that is at most 1e-3 too high.
         double[][] rows = {
             {.8, .001, 100, .27040}, {1.5, .05, 100, 1.95385}, {3, .05, 1000, 2.52757}, {.8, .001, 20000, 1.29601}

@@ -17,7 +17,7 @@ class HighPrecisionTest {
             Ratio ratio = row[0].equals("S") ? new Replacement(mixture) : new Presence(mixture);
             Run run = new Run(ratio, row[0].equals("A") ? -1 : 1, Long.parseLong(row[4]));
             double truth = Double.parseDouble(row[6]);
-            Enclosure epsilon = new LossLaw(0, List.of(run)).epsilon(Double.parseDouble(row[5]));
+            Enclosure epsilon = new LossLaw(0, 0, List.of(run)).epsilon(Double.parseDouble(row[5]));
             String name = String.join(",", row);
             assertThat(epsilon.lower()).as(name).isLessThanOrEqualTo(truth);
             assertThat(epsilon.upper()).as(name).isGreaterThanOrEqualTo(truth);

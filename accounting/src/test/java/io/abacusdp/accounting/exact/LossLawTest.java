@@ -89,6 +89,18 @@ class LossLawTest {
     }
 
     @Test
+    void errors_extremeRates_areReached() {
+        for (double rate : new double[] {1e-20, 1e-9, .5, 1 - 1e-9}) {
+            for (LossLaw law : ExactAccountant.laws(sampled(.5, .002, 10000), ADD_OR_REMOVE_ONE)) {
+                ErrorRates errors = law.errorsAtFalsePositiveRate(rate);
+                assertThat(errors.falsePositive().estimate() / rate).isCloseTo(1, within(1e-9));
+                // The most powerful test is no worse than tossing a coin.
+                assertThat(errors.falseNegative().upper()).isLessThanOrEqualTo(1 - rate + 1e-12);
+            }
+        }
+    }
+
+    @Test
     void errors_gaussian_areThoseOfTheClosedForm() {
         LossLaw law = ExactAccountant.laws(new Gaussian(.25), ADD_OR_REMOVE_ONE).get(0);
         double mu = 4;
