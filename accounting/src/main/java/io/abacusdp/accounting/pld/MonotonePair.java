@@ -1,0 +1,62 @@
+package io.abacusdp.accounting.pld;
+
+/**
+ * A pair whose loss is a non-decreasing function of one real coordinate: the half cells are intervals of the coordinate,
+ * and their masses and moments are integrals over them.
+ */
+abstract class MonotonePair implements LossPair {
+    /** Where the integrals are put: mass under P, and moment. */
+    static final class Integral {
+        double mass;
+        double moment;
+    }
+
+    /** The loss at a coordinate. */
+    abstract double loss(double at);
+
+    /** The coordinate at which the loss is the given one; −∞ or +∞ if it is not reached. */
+    abstract double coordinate(double loss);
+
+    /** Interval of the coordinate outside of which P and Q each have at most the given mass. */
+    abstract double lowest(double tail);
+
+    abstract double highest(double tail);
+
+    /**
+     * Mass of P on [from, to] and |∫ (dP − e^x dQ)| there.
+     *
+     * @param x a lattice point: the loss is nowhere in the interval on the other side of it
+     * @param anchor coordinate(x): an end of the interval or beyond it, possibly infinite
+     */
+    abstract void integrate(double from, double to, double x, double anchor, Integral into);
+
+    /** Adds what is not part of the continuous law, and states what is left out. */
+    abstract LossCells finish(LossCells cells, double tail);
+
+    @Override
+    public final LossCells cells(double step, double tail) {
+        double low = lowest(tail);
+        double high = highest(tail);
+        long first = (long) Math.floor(loss(low) / step) - 1;
+        long last = (long) Math.ceil(loss(high) / step) + 1;
+        LossCells cells = new LossCells(step, first, last);
+        Integral integral = new Integral();
+        double from = low;
+        for (int i = 0; i < cells.size(); i++) {
+            double x = (first + i) * step;
+            double anchor = coordinate(x);
+            double middle = Math.max(from, Math.min(high, anchor));
+            double to = i == cells.size() - 1 ? high : Math.max(middle, Math.min(high, coordinate(x + step / 2)));
+            if (from < middle) {
+                integrate(from, middle, x, anchor, integral);
+                cells.addLeft(i, integral.mass, integral.moment);
+            }
+            if (middle < to) {
+                integrate(middle, to, x, anchor, integral);
+                cells.addRight(i, integral.mass, integral.moment);
+            }
+            from = to;
+        }
+        return finish(cells, tail);
+    }
+}

@@ -1,0 +1,88 @@
+package io.abacusdp.accounting.pld;
+
+/**
+ * The law under P of the privacy loss L = log(dP/dQ) of a pair of laws, on the lattice of multiples of a step, with a mass
+ * at +∞ where Q has none.
+ *
+ * <p>Formula: δ(ε) = E_P[(1 − e^{ε−L})₊] = infinityMass + Σ_{x &gt; ε} mass(x)·(1 − e^{ε−x}). The law under Q is the one under P
+ * tilted by e^{−x}; what that lacks to 1 is the mass of Q where P has none. It is derived and never discretised apart.
+ *
+ * <p>A distribution is a bound and not the law itself: from above if its δ(ε) is nowhere below that of the pair it stands
+ * for, from below if it is nowhere above. Masses are rounded to that side too, so that they need not sum to exactly 1.
+ */
+public final class PrivacyLossDistribution {
+    private final double step;
+    private final long first;
+    private final double[] mass;
+    private final double infinityMass;
+    private final double lossError;
+
+    /** Takes the array over. */
+    PrivacyLossDistribution(double step, long first, double[] mass, double infinityMass, double lossError) {
+        this.step = step;
+        this.first = first;
+        this.mass = mass;
+        this.infinityMass = infinityMass;
+        this.lossError = lossError;
+    }
+
+    /** Distance of neighbouring losses. */
+    public double step() {
+        return step;
+    }
+
+    /** Number of finite losses. */
+    public int size() {
+        return mass.length;
+    }
+
+    /** The loss of index i from 0 to size − 1, increasing with i. */
+    public double loss(int i) {
+        return (first + i) * step;
+    }
+
+    /** Mass under P at loss(i). */
+    public double mass(int i) {
+        return mass[i];
+    }
+
+    /** Mass under P at an infinite loss. */
+    public double infinityMass() {
+        return infinityMass;
+    }
+
+    /**
+     * How far the losses of the mechanism can be off the lattice because of rounding: its δ(ε) is bounded by that of this
+     * distribution at ε ∓ lossError. It is of the order of 1e-15 times the number of steps.
+     */
+    public double lossError() {
+        return lossError;
+    }
+
+    /** δ(ε) = E_P[(1 − e^{ε−L})₊] for any finite ε, also a negative one. */
+    public double hockeyStick(double epsilon) {
+        if (!Double.isFinite(epsilon)) {
+            throw new IllegalArgumentException("epsilon must be finite, got " + epsilon);
+        }
+        double sum = 0;
+        for (int i = mass.length - 1; i >= 0 && loss(i) > epsilon; i--) {
+            sum -= mass[i] * Math.expm1(epsilon - loss(i));
+        }
+        return infinityMass + sum;
+    }
+
+    /** Lattice index of loss(0). */
+    long first() {
+        return first;
+    }
+
+    /** log E_P[e^{θL}; L finite], summed over the lattice. */
+    double logMoment(double theta) {
+        Exponentials weights = new Exponentials(theta * step, first);
+        double sum = 0;
+        for (int i = 0; i < mass.length; i++) {
+            sum += mass[i] * weights.at(i);
+        }
+        return Math.log(sum) + weights.logScale();
+    }
+}
