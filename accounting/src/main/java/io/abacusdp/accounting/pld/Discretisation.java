@@ -34,10 +34,14 @@ final class Discretisation {
             mass[i + 2] += right;
         }
         // Twice for the differences above, of which at least half of the minuend is left, and as much for the sums.
+        CompensatedSum sum = new CompensatedSum();
         for (int i = 0; i < mass.length; i++) {
             mass[i] *= 1 + 4 * SLACK;
+            sum.add(mass[i]);
         }
-        double infinity = Math.min(1, (cells.infinity() + cells.cut()) * (1 + 4 * SLACK));
+        double outside = (cells.infinity() + cells.cut()) * (1 + 4 * SLACK);
+        // Inflated masses cannot sum to less than 1, or the cells lack something: it might be anywhere, so at infinity.
+        double infinity = sum.value() + outside >= 1 ? outside : 1 - sum.value();
         return new PrivacyLossDistribution(cells.step(), cells.first() - 1, mass, infinity, cells.lossError());
     }
 

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.pld;
 
+import java.util.OptionalDouble;
+
 /**
  * A mixture of Gaussians of unit variance against a Gaussian: P = Σ w_i·N(s_i, 1) against Q = N(0, 1); or against the mirror
  * image Q = Σ w_i·N(−s_i, 1).
@@ -44,9 +46,19 @@ final class GaussianPair extends MonotonePair {
         return new GaussianPair(weight.clone(), shift.clone(), true);
     }
 
+    /** The shift of a single Gaussian against N(0, 1), of which several are one; empty for every other pair. */
+    OptionalDouble plainShift() {
+        return shift.length == 1 && !mirrored ? OptionalDouble.of(shift[0]) : OptionalDouble.empty();
+    }
+
     @Override
     public double supremum() {
         return Double.POSITIVE_INFINITY;
+    }
+
+    @Override
+    public double infimum() {
+        return mirrored || resting == 0 ? Double.NEGATIVE_INFINITY : Math.log(resting);
     }
 
     @Override
@@ -87,32 +99,25 @@ final class GaussianPair extends MonotonePair {
     }
 
     @Override
-    double coordinate(double loss) {
+    double coordinate(double loss, double near) {
         if (shift.length == 1) {
             double s = shift[0];
             return mirrored ? loss / (2 * s) : loss / s + s / 2;
         }
         if (!mirrored && shift.length == 2 && shift[0] == 0) {
-            double y = (Math.abs(loss) < 0.3 ? Math.expm1(loss) : Math.exp(loss) - 1) / weight[1];
-            double s = shift[1];
-            if (y == Double.POSITIVE_INFINITY) {
-                return (loss - Math.log(weight[1])) / s + s / 2;
-            }
-            return y <= -1
-                    ? Double.NEGATIVE_INFINITY
-                    : (Math.abs(y) < 0.5 ? Math.log1p(y) : Math.log(1 + y)) / s + s / 2;
+            return Sampling.inverse(loss, weight[1]) / shift[1] + shift[1] / 2;
         }
-        return solve(loss);
+        return solve(loss, near);
     }
 
     /** Newton steps inside a bracket; the loss is a smooth increasing function. */
-    private double solve(double loss) {
+    private double solve(double loss, double near) {
         if (!mirrored && resting > 0 && loss <= Math.log(resting)) {
             return Double.NEGATIVE_INFINITY;
         }
-        double low = -1e3 - widest;
-        double high = 1e3 + widest;
-        double at = 0;
+        double low = Double.NEGATIVE_INFINITY;
+        double high = Double.POSITIVE_INFINITY;
+        double at = near;
         for (int k = 0; k < 200; k++) {
             double value = loss(at) - loss;
             if (value > 0) {
@@ -120,17 +125,36 @@ final class GaussianPair extends MonotonePair {
             } else {
                 low = at;
             }
-            double slope = (loss(at + 1e-6) - loss(at - 1e-6)) / 2e-6;
-            double next = at - value / slope;
-            if (!(next > low && next < high)) {
-                next = low + (high - low) / 2;
-            }
-            if (Math.abs(next - at) <= 4 * Math.ulp(at)) {
+            double next = at - value / slope(at);
+            if (Math.abs(next - at) <= 4 * Math.ulp(1 + Math.abs(at))) {
                 return next;
             }
-            at = next;
+            // A bracket that lacks an end is widened by at most a standard deviation at a time.
+            next = Math.max(at - 1, Math.min(at + 1, next));
+            at = next > low && next < high ? next : low + (high - low) / 2;
         }
         return at;
+    }
+
+    private double slope(double at) {
+        double up = meanShift(at);
+        return mirrored ? up + meanShift(-at) : up;
+    }
+
+    /** Derivative of {@link #logRatio}: the mean of the shifts, given the outcome. */
+    private double meanShift(double at) {
+        double largest = Double.NEGATIVE_INFINITY;
+        for (double s : shift) {
+            largest = Math.max(largest, s * (at - s / 2));
+        }
+        double sum = 0;
+        double mean = 0;
+        for (int i = 0; i < shift.length; i++) {
+            double w = weight[i] * Math.exp(shift[i] * (at - shift[i] / 2) - largest);
+            sum += w;
+            mean += w * shift[i];
+        }
+        return mean / sum;
     }
 
     @Override

@@ -24,24 +24,44 @@ record Grid(
      *
      * @param width of log δ between the two bounds
      */
-    static Grid plan(Saddle saddle, List<Part> parts, double theta, double width, int maxPoints, double tail) {
+    static Grid plan(Saddle saddle, List<Part> parts, double saddlePoint, double width, int maxPoints, double tail) {
+        double spacing = spacing(parts);
+        double step = step(saddle, saddlePoint, width, parts, spacing);
+        // A tilt that varies much from point to point would lose more to rounding than it gains.
+        double theta = Math.min(saddlePoint, 4 / step);
         Sketch.Cumulants k = saddle.cumulants(theta);
-        double step = step(saddle, theta, width, parts);
-        double deviation = Math.sqrt(k.variance());
-        double logMass = Math.log(1e-8 * Math.min(1, step / deviation));
-        Saddle.Edge top = saddle.edge(theta, k, logMass, 1);
-        Saddle.Edge bottom = saddle.edge(theta, k, logMass, -1);
-        double span = top.loss() - bottom.loss();
+        double logMass = Math.log(1e-8 * Math.min(1, step / Math.sqrt(k.variance())));
+        Saddle.Edge top = saddle.edge(theta, k, logMass, 1, 4 / step);
+        Saddle.Edge bottom = saddle.edge(theta, k, logMass, -1, 4 / step);
+        double span = Math.max(top.loss() - bottom.loss(), step);
         double wanted = Math.max(MIN_POINTS, span / step + 8);
         boolean finest = wanted >= maxPoints;
         int points = finest ? maxPoints : Integer.highestOneBit((int) wanted - 1) * 2;
-        // All points are used: the step shrinks to what they allow.
-        step = span / (points - 8);
+        if (finest || spacing == 0) {
+            // All points are used: the step shrinks, or grows, to what they allow.
+            step = span / (points - 8);
+        }
         long first = (long) Math.floor(bottom.loss() / step) - 2;
         return new Grid(theta, step, first, points, top.tilt(), bottom.tilt(), tail, finest);
     }
 
-    private static double step(Saddle saddle, double theta, double width, List<Part> parts) {
+    /** What all losses of those laws that are discrete are multiples of, if there is one such number for all of them. */
+    private static double spacing(List<Part> parts) {
+        double common = 0;
+        for (Part part : parts) {
+            double spacing = part.above() == part.below() ? part.above().spacing() : 0;
+            if (spacing > 0 && common > 0 && Math.abs(spacing - common) > 1e-14 * common) {
+                return 0;
+            }
+            common = Math.max(common, spacing);
+        }
+        return common;
+    }
+
+    private static double step(Saddle saddle, double theta, double width, List<Part> parts, double spacing) {
+        if (spacing > 0 && saddle.width(theta, spacing) <= width) {
+            return spacing;
+        }
         double steps = parts.stream().mapToDouble(Part::count).sum();
         double step = Math.sqrt(8 * width / (theta * (theta + 1) * steps));
         for (int i = 0; i < 40 && saddle.width(theta, step * 1.25) <= width; i++) {
@@ -50,6 +70,6 @@ record Grid(
         for (int i = 0; i < 40 && saddle.width(theta, step) > width; i++) {
             step /= 1.2;
         }
-        return step;
+        return spacing > 0 ? spacing / Math.ceil(spacing / step) : step;
     }
 }

@@ -78,6 +78,26 @@ final class LossCells {
         return this;
     }
 
+    /** The cells of both together, which have one step. */
+    LossCells plus(LossCells other) {
+        long low = Math.min(first, other.first);
+        long high = Math.max(first + size(), other.first + other.size()) - 1;
+        LossCells result = new LossCells(step, low, high);
+        for (LossCells each : new LossCells[] {this, other}) {
+            int at = Math.toIntExact(each.first - low);
+            for (int i = 0; i < each.size(); i++) {
+                result.addLeft(at + i, each.leftMass[i], each.leftMoment[i]);
+                result.addRight(at + i, each.rightMass[i], each.rightMoment[i]);
+            }
+        }
+        return result.outside(
+                infinity + other.infinity,
+                counterInfinity + other.counterInfinity,
+                cut + other.cut,
+                counterCut + other.counterCut,
+                Math.max(lossError, other.lossError));
+    }
+
     double step() {
         return step;
     }

@@ -15,4 +15,12 @@ interface LossPair {
 
     /** The greatest loss, +∞ if there is none. */
     double supremum();
+
+    /** The least loss, −∞ if there is none. */
+    double infimum();
+
+    /** A number of which all losses are integer multiples, 0 if there is none. */
+    default double spacing() {
+        return 0;
+    }
 }

@@ -14,8 +14,8 @@ abstract class MonotonePair implements LossPair {
     /** The loss at a coordinate. */
     abstract double loss(double at);
 
-    /** The coordinate at which the loss is the given one; −∞ or +∞ if it is not reached. */
-    abstract double coordinate(double loss);
+    /** The coordinate at which the loss is the given one, probably near the one given; −∞ if the loss is always greater. */
+    abstract double coordinate(double loss, double near);
 
     /** Interval of the coordinate outside of which P and Q each have at most the given mass. */
     abstract double lowest(double tail);
@@ -26,7 +26,7 @@ abstract class MonotonePair implements LossPair {
      * Mass of P on [from, to] and |∫ (dP − e^x dQ)| there.
      *
      * @param x a lattice point: the loss is nowhere in the interval on the other side of it
-     * @param anchor coordinate(x): an end of the interval or beyond it, possibly infinite
+     * @param anchor the coordinate of x: an end of the interval or beyond it, possibly infinite
      */
     abstract void integrate(double from, double to, double x, double anchor, Integral into);
 
@@ -44,9 +44,10 @@ abstract class MonotonePair implements LossPair {
         double from = low;
         for (int i = 0; i < cells.size(); i++) {
             double x = (first + i) * step;
-            double anchor = coordinate(x);
+            double anchor = coordinate(x, from);
             double middle = Math.max(from, Math.min(high, anchor));
-            double to = i == cells.size() - 1 ? high : Math.max(middle, Math.min(high, coordinate(x + step / 2)));
+            double to =
+                    i == cells.size() - 1 ? high : Math.max(middle, Math.min(high, coordinate(x + step / 2, middle)));
             if (from < middle) {
                 integrate(from, middle, x, anchor, integral);
                 cells.addLeft(i, integral.mass, integral.moment);

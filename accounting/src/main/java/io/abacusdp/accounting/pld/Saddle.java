@@ -77,10 +77,10 @@ final class Saddle {
     }
 
     /** The loss above (sign +1) or below (−1) which the law tilted by θ has at most the mass e^logMass, by Chernoff. */
-    Edge edge(double theta, Sketch.Cumulants k, double logMass, int sign) {
-        double scale = Math.sqrt(-2 * logMass / k.variance());
+    Edge edge(double theta, Sketch.Cumulants k, double logMass, int sign, double maxTilt) {
+        double scale = Math.min(maxTilt, Math.sqrt(-2 * logMass / k.variance()));
         Edge best = new Edge(sign * Double.POSITIVE_INFINITY, scale);
-        for (double s = scale / 64; s < 16 * scale; s *= 1.3) {
+        for (double s = scale / 64; s < Math.min(maxTilt, 16 * scale); s *= 1.3) {
             double loss = sign * (cumulants(theta + sign * s).value() - k.value() - logMass) / s;
             if (sign * loss < sign * best.loss()) {
                 best = new Edge(loss, s);

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.pld;
 
+import java.util.Arrays;
+
 /** Losses and their approximate masses under P: enough to plan a grid by, and never part of a bound. */
 final class Sketch {
     private final double[] loss;
@@ -20,6 +22,15 @@ final class Sketch {
             tilted[i] = mass[i] * Math.exp(-loss[i]);
         }
         return new Sketch(negated, tilted);
+    }
+
+    /** Both together. */
+    Sketch plus(Sketch other) {
+        double[] losses = Arrays.copyOf(loss, loss.length + other.loss.length);
+        double[] masses = Arrays.copyOf(mass, losses.length);
+        System.arraycopy(other.loss, 0, losses, loss.length, other.loss.length);
+        System.arraycopy(other.mass, 0, masses, mass.length, other.mass.length);
+        return new Sketch(losses, masses);
     }
 
     /** K(θ) = log E_P[e^{θL}] and its first two derivatives. */

@@ -17,13 +17,18 @@ final class Tail {
     private final double factor;
     private final double lossError;
 
-    private Tail(Tilted law, double step, double shift, double constant, double factor, double lossError) {
+    /** What is said if anything was not a number: the bound that needs no computation. */
+    private final double unknown;
+
+    private Tail(
+            Tilted law, double step, double shift, double constant, double factor, double lossError, double unknown) {
         this.law = law;
         this.step = step;
         this.shift = shift;
         this.constant = constant;
         this.factor = factor;
         this.lossError = lossError;
+        this.unknown = unknown;
     }
 
     /**
@@ -33,7 +38,7 @@ final class Tail {
      * @param lossError bound on the error of the sum of the losses
      */
     static Tail above(Tilted law, double step, double beyond, double lossError) {
-        return new Tail(law, step, law.error(), beyond, 1 + slack(law, step), lossError);
+        return new Tail(law, step, law.error(), beyond, 1 + slack(law, step), lossError, Double.POSITIVE_INFINITY);
     }
 
     /**
@@ -44,7 +49,7 @@ final class Tail {
      * @param lossError bound on the error of the sum of the losses
      */
     static Tail below(Tilted law, double step, double infinity, double wrapped, double lossError) {
-        return new Tail(law, step, -law.error() - wrapped, infinity, 1 - slack(law, step), -lossError);
+        return new Tail(law, step, -law.error() - wrapped, infinity, 1 - slack(law, step), -lossError, 0);
     }
 
     private static double slack(Tilted law, double step) {
@@ -54,6 +59,9 @@ final class Tail {
 
     /** Greatest ε that this tail allows at δ; 0 if it allows none above 0, +∞ if the infinite losses alone weigh more. */
     double epsilon(double delta) {
+        if (broken()) {
+            return unknown;
+        }
         double left = delta / factor - constant;
         if (left < 0) {
             return Double.POSITIVE_INFINITY;
@@ -76,14 +84,14 @@ final class Tail {
             d = next;
         }
         // Below the window nothing is known: from above, its end still is a bound; from below, there is none.
-        return shift >= 0 ? Math.max(0, law.first() * step + lossError) : 0;
+        return unknown > 0 ? Math.max(0, law.first() * step + lossError) : 0;
     }
 
     /** δ at ε, from 0 to 1. */
     double delta(double epsilon) {
         double at = epsilon - lossError;
-        if (at < (law.first() - 1) * step && shift >= 0) {
-            return 1;
+        if (broken() || (unknown > 0 && at < (law.first() - 1) * step)) {
+            return Math.min(1, unknown);
         }
         double near = Math.exp(-step);
         double far = -Math.expm1(-step);
@@ -100,6 +108,10 @@ final class Tail {
             d = near * d + far * a;
         }
         return Math.max(0, Math.min(1, (d + constant) * factor));
+    }
+
+    private boolean broken() {
+        return !Double.isFinite(shift + constant + factor + lossError + law.logMoment());
     }
 
     private Exponentials weights() {

@@ -1,0 +1,26 @@
+package io.abacusdp.accounting.pld;
+
+/** A pair that is its own mirror image: outcomes of a half with losses at least 0, and as many with P and Q exchanged. */
+record MirroredPair(LossPair half) implements LossPair {
+    @Override
+    public LossCells cells(double step, double tail) {
+        LossCells upper = half.cells(step, tail);
+        return upper.plus(upper.reversed());
+    }
+
+    @Override
+    public Sketch sketch(double tail) {
+        Sketch upper = half.sketch(tail);
+        return upper.plus(upper.reversed());
+    }
+
+    @Override
+    public double supremum() {
+        return half.supremum();
+    }
+
+    @Override
+    public double infimum() {
+        return -half.supremum();
+    }
+}
