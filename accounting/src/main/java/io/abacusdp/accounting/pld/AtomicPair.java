@@ -63,18 +63,47 @@ final class AtomicPair implements LossPair {
     }
 
     @Override
-    public LossCells cells(double step, double tail) {
-        double low = 0;
-        double high = 0;
+    public LossCells cells(double origin, double step, double tail, double low, double high) {
+        double least = Double.POSITIVE_INFINITY;
+        double greatest = Double.NEGATIVE_INFINITY;
         for (double x : loss) {
-            low = Math.min(low, x);
-            high = Math.max(high, x);
+            if (x >= low && x <= high) {
+                least = Math.min(least, x);
+                greatest = Math.max(greatest, x);
+            }
         }
-        LossCells cells = new LossCells(step, Math.round(low / step), Math.round(high / step));
+        if (least > greatest) {
+            least = origin;
+            greatest = origin;
+        }
+        long first = Math.round((least - origin) / step);
+        LossCells cells = new LossCells(origin, step, first, Math.round((greatest - origin) / step));
+        double reach = 1;
         for (int i = 0; i < loss.length; i++) {
-            cells.addAtom(loss[i], mass[i]);
+            reach = Math.max(reach, Math.abs(loss[i]));
+            if (loss[i] < least) {
+                cells.addBeyond(mass[i], 0);
+            } else if (loss[i] > greatest) {
+                cells.addBeyond(0, mass[i] * Math.exp(-loss[i]));
+            } else {
+                cells.addAtom(loss[i], mass[i]);
+            }
         }
-        return cells.outside(infinity, counterInfinity, cut, cut, 16 * 0x1p-53 * (1 + Math.max(high, -low)));
+        return cells.outside(infinity, counterInfinity, cut, cut, 16 * 0x1p-53 * reach);
+    }
+
+    @Override
+    public double[] origins(double step, double tail) {
+        return new double[] {heaviest(), 0};
+    }
+
+    /** The loss of the heaviest atom. */
+    private double heaviest() {
+        int heaviest = 0;
+        for (int i = 1; i < loss.length; i++) {
+            heaviest = mass[i] > mass[heaviest] ? i : heaviest;
+        }
+        return loss.length == 0 ? 0 : loss[heaviest];
     }
 
     @Override
@@ -102,12 +131,13 @@ final class AtomicPair implements LossPair {
 
     @Override
     public double spacing() {
+        double origin = heaviest();
         double least = Double.POSITIVE_INFINITY;
         for (double x : loss) {
-            least = x == 0 ? least : Math.min(least, Math.abs(x));
+            least = x == origin ? least : Math.min(least, Math.abs(x - origin));
         }
         for (double x : loss) {
-            double multiple = x / least;
+            double multiple = (x - origin) / least;
             if (!(Math.abs(multiple - Math.rint(multiple)) <= 1e-12 * (1 + Math.abs(multiple)))) {
                 return 0;
             }

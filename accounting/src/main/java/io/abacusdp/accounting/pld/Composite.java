@@ -2,6 +2,7 @@ package io.abacusdp.accounting.pld;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A composition seen in one direction: certified intervals of ε(δ) and δ(ε).
@@ -11,7 +12,7 @@ import java.util.List;
  * Every attempt is certified by itself, so the best bounds of all are.
  */
 final class Composite {
-    private static final int MAX_ATTEMPTS = 4;
+    private static final int MAX_ATTEMPTS = 6;
 
     /** Share of δ that the tails that are cut off the laws of all steps together may weigh. */
     private static final double CUT = 1e-8;
@@ -42,20 +43,16 @@ final class Composite {
         Saddle saddle = saddle(tail);
         double theta = saddle.forDelta(delta);
         double estimate = Math.max(1e-6, Saddle.epsilon(theta, saddle.cumulants(theta)));
-        Interval best = new Interval(0, largestLoss().upper());
-        double scale = 1;
-        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-            double width = Math.max(1e-12, scale * tolerance * estimate * theta);
-            Bounds bounds = Bounds.of(parts, Grid.plan(saddle, parts, theta, width, maxPoints, tail));
-            best = best.and(
-                    new Interval(bounds.below().epsilon(delta), bounds.above().epsilon(delta)));
-            double reached = best.upper() - best.lower();
-            if (!(reached > tolerance * best.upper()) || bounds.finest()) {
-                break;
-            }
-            scale *= Math.max(0.05, Math.min(0.5, 0.7 * tolerance * best.upper() / reached));
-        }
-        return best;
+        Interval start = new Interval(0, largestLoss().upper());
+        return narrow(
+                saddle,
+                theta,
+                tail,
+                tolerance,
+                tolerance * estimate * theta,
+                start,
+                bounds -> new Interval(
+                        bounds.below().epsilon(delta), bounds.above().epsilon(delta)));
     }
 
     /** δ at ε; the width asked is relative to δ. */
@@ -68,17 +65,51 @@ final class Composite {
         double tail = tail(Saddle.logDelta(t, rough.cumulants(t)));
         Saddle saddle = saddle(tail);
         double theta = saddle.forEpsilon(epsilon);
-        Interval best = new Interval(0, 1);
-        double scale = 1;
+        return narrow(
+                saddle,
+                theta,
+                tail,
+                tolerance,
+                tolerance,
+                new Interval(0, 1),
+                bounds -> new Interval(
+                        bounds.below().delta(epsilon), bounds.above().delta(epsilon)));
+    }
+
+    /**
+     * Makes the step smaller until the interval is as narrow as asked.
+     *
+     * @param tolerance relative width asked
+     * @param width of log δ that is expected to give it
+     */
+    private Interval narrow(
+            Saddle saddle,
+            double theta,
+            double tail,
+            double tolerance,
+            double width,
+            Interval start,
+            Function<Bounds, Interval> query) {
+        Interval best = start;
+        double[] floors = saddle.floors(theta, 1e-7 * Math.min(1, width));
+        double step = Grid.step(saddle, parts, theta, 0.8 * width);
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-            Bounds bounds = Bounds.of(parts, Grid.plan(saddle, parts, theta, scale * tolerance, maxPoints, tail));
-            best = best.and(
-                    new Interval(bounds.below().delta(epsilon), bounds.above().delta(epsilon)));
+            Grid grid = Grid.of(saddle, parts, theta, Grid.fitted(step, parts), maxPoints, tail);
+            Laws laws = Laws.of(parts, grid, floors);
+            double expected = laws.width(grid.theta());
+            boolean last = attempt == MAX_ATTEMPTS - 1 || grid.finest();
+            if (expected > width && expected < Double.POSITIVE_INFINITY && !last) {
+                // Not worth a transform. The width goes with the square of the step, or with the step if much of the
+                // mass is nearer to a lattice point than that.
+                step = grid.step() * Math.max(0.1, Math.min(0.8, 0.9 * Math.sqrt(width / expected)));
+                continue;
+            }
+            best = best.and(query.apply(Bounds.of(laws, grid)));
             double reached = best.upper() - best.lower();
-            if (!(reached > tolerance * best.upper()) || bounds.finest()) {
+            if (!(reached > tolerance * best.upper()) || last) {
                 break;
             }
-            scale *= Math.max(0.05, Math.min(0.5, 0.7 * tolerance * best.upper() / reached));
+            step = grid.step() * Math.max(0.1, Math.min(0.7, Math.sqrt(0.8 * tolerance * best.upper() / reached)));
         }
         return best;
     }

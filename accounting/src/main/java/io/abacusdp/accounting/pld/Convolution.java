@@ -51,13 +51,15 @@ final class Convolution {
                 multiply(product, spectrum);
             }
         }
-        double error = 0;
+        double error = 1e-20 * terms.size() * size;
         double total = 0;
         for (int slot = 0; slot <= size / 2; slot++) {
-            double magnitude = magnitude(product, slot);
-            double times = slot == 0 || slot == size / 2 ? 1 : 2;
-            total += times * magnitude;
-            error += times * (magnitude * Math.expm1(relative[slot] + 4 * U * terms.size()) + 1e-20 * terms.size());
+            double magnitude = magnitude(product, slot) * (slot == 0 || slot == size / 2 ? 1 : 2);
+            if (magnitude > 0) {
+                double r = relative[slot] + 4 * U * terms.size();
+                total += magnitude;
+                error += magnitude * (r < 1e-3 ? r * (1 + r) : Math.expm1(r));
+            }
         }
         transform.inverse(product);
         int offset = Math.floorMod(first, size);
@@ -71,7 +73,7 @@ final class Convolution {
         int at = Math.floorMod(law.first(), into.length);
         for (int i = 0; i < law.size(); i++) {
             double tilted = law.mass(i) * weights.at(i);
-            error += tilted * Math.abs(theta * law.loss(i) - scale);
+            error += tilted * Math.abs(theta * law.step() * (law.first() + i) - scale);
             into[at] += tilted;
             if (++at == into.length) {
                 at = 0;

@@ -16,7 +16,7 @@ final class Discretisation {
 
     /**
      * Connect-the-dots (Doroshenko et al. 2022, arXiv:2207.04380): all mass is split onto the two lattice points around it,
-     * keeping its mass under P and under Q. What was left out goes to +∞. Masses are raised by their relative error.
+     * keeping its mass under P and under Q. What was left out goes to +∞, what lies below the cells up to them. Masses are raised by their relative error.
      *
      * <p>A left half with moment m gives m/(e^h − 1) to the point on its left, a right half m/(1 − e^{−h}) to the one on its
      * right; the rest stays.
@@ -34,6 +34,8 @@ final class Discretisation {
             mass[i + 2] += right;
         }
         // Twice for the differences above, of which at least half of the minuend is left, and as much for the sums.
+        // Mass below the cells is put onto the third of their lattice points, which is above any loss that they lack.
+        mass[Math.min(3, size + 1)] += cells.sunk();
         CompensatedSum sum = new CompensatedSum();
         for (int i = 0; i < mass.length; i++) {
             mass[i] *= 1 + 4 * SLACK;
@@ -42,11 +44,7 @@ final class Discretisation {
         double outside = (cells.infinity() + cells.cut()) * (1 + 4 * SLACK);
         // Inflated masses cannot sum to less than 1, or the cells lack something: it might be anywhere, so at infinity.
         double infinity = sum.value() + outside >= 1 ? outside : 1 - sum.value();
-        return new PrivacyLossDistribution(cells.step(), cells.first() - 1, mass, infinity, cells.lossError());
-    }
-
-    /** The counterpart from below; see {@link Merger}. What was left out is dropped, and masses are lowered. */
-    static PrivacyLossDistribution below(LossCells cells) {
-        return new Merger(cells).merge();
+        return new PrivacyLossDistribution(
+                cells.origin(), cells.step(), cells.first() - 1, mass, infinity, cells.lossError());
     }
 }

@@ -74,6 +74,11 @@ final class ExponentialPair extends MonotonePair {
     }
 
     @Override
+    public double[] origins(double step, double tail) {
+        return upperHalf ? new double[] {0} : new double[] {loss(-range), 0};
+    }
+
+    @Override
     double lowest(double tail) {
         return -range;
     }
@@ -99,12 +104,17 @@ final class ExponentialPair extends MonotonePair {
     }
 
     @Override
+    double counterMass(double from, double to) {
+        return 4 * Math.sinh((to - from) / 4) * Math.exp(logDensity + logDivisor - (from + to) / 4);
+    }
+
+    @Override
     LossCells finish(LossCells cells, double tail) {
         if (atom > 0) {
             double rare = atom * Math.exp(-range);
-            cells.addAtom(loss(range), (1 - rate) * rare + rate * atom);
+            cells.addAtomOrBeyond(loss(range), (1 - rate) * rare + rate * atom);
             if (!upperHalf) {
-                cells.addAtom(loss(-range), (1 - rate) * atom + rate * rare);
+                cells.addAtomOrBeyond(loss(-range), (1 - rate) * atom + rate * rare);
             }
         }
         return cells.outside(0, 0, 0, 0, 16 * 0x1p-53 * (range + 1));

@@ -14,10 +14,6 @@ final class Exponentials {
     private int block = -1;
     private double coarse;
 
-    Exponentials(double rate, long first) {
-        this(rate, first, 0);
-    }
-
     Exponentials(double rate, long first, double logScale) {
         this.rate = rate;
         this.first = first;
@@ -25,10 +21,6 @@ final class Exponentials {
         for (int k = 0; k < BLOCK; k++) {
             fine[k] = Math.exp(rate * k);
         }
-    }
-
-    double logScale() {
-        return logScale;
     }
 
     /** Cheap if neighbouring indices are asked one after the other. */

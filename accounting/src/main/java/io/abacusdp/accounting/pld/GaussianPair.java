@@ -61,6 +61,28 @@ final class GaussianPair extends MonotonePair {
         return mirrored || resting == 0 ? Double.NEGATIVE_INFINITY : Math.log(resting);
     }
 
+    /**
+     * Mass crowds above the least loss log w₀. The mean of all that is nearest to the origin is to be on it, or by a little
+     * below, so that a merger needs nothing from farther above: a fixed point, which need not be exact.
+     */
+    @Override
+    public double[] origins(double step, double tail) {
+        if (mirrored || resting == 0) {
+            return new double[] {0};
+        }
+        Integral integral = new Integral();
+        double mean = Math.log(resting);
+        for (int k = 0; k < 4; k++) {
+            double end = coordinate(mean + step / 2, 0);
+            double x = loss(end);
+            integrate(Math.min(end, lowest(tail)), end, x, end, integral);
+            if (integral.mass > 0) {
+                mean = x - Math.log1p(integral.moment / integral.mass);
+            }
+        }
+        return new double[] {mean + 2e-3 * step, 0};
+    }
+
     @Override
     double lowest(double tail) {
         return -reach(tail) - (mirrored ? widest : 0);
@@ -163,8 +185,7 @@ final class GaussianPair extends MonotonePair {
         into.moment = 0;
         double a = from;
         while (a < to) {
-            // The n-th derivative of the integrand is about (|t| + 4 + s)^n times the integrand.
-            double steepness = Math.max(Math.abs(a), Math.abs(Math.min(to, a + 0.25))) + 4 + widest;
+            double steepness = steepness(a, to);
             double extent = steepness * (to - a);
             GaussLegendre rule =
                     extent <= 0.02 ? GaussLegendre.THREE : extent <= 0.35 ? GaussLegendre.FIVE : GaussLegendre.EIGHT;
@@ -202,6 +223,29 @@ final class GaussianPair extends MonotonePair {
         }
         into.mass += w * mass;
         into.moment += w * moment;
+    }
+
+    @Override
+    double counterMass(double from, double to) {
+        double sum = 0;
+        for (double a = from; a < to; ) {
+            double b = Math.min(to, a + Math.min(0.25, 1.5 / steepness(a, to)));
+            for (int i = 0; i < GaussLegendre.EIGHT.size(); i++) {
+                double t = GaussLegendre.EIGHT.node(i, a, b);
+                double q = mirrored ? 0 : Math.exp(-0.5 * t * t);
+                for (int k = 0; mirrored && k < shift.length; k++) {
+                    q += weight[k] * Math.exp(-0.5 * (t + shift[k]) * (t + shift[k]));
+                }
+                sum += GaussLegendre.EIGHT.weight(i, a, b) * q;
+            }
+            a = b;
+        }
+        return sum / ROOT_2PI;
+    }
+
+    /** The n-th derivative of an integrand near a is about the n-th power of this times the integrand. */
+    private double steepness(double a, double to) {
+        return Math.max(Math.abs(a), Math.abs(Math.min(to, a + 0.25))) + 4 + widest;
     }
 
     @Override

@@ -31,8 +31,13 @@ final class LatticePair implements LossPair {
     }
 
     @Override
-    public LossCells cells(double step, double tail) {
-        return atoms(tail).cells(step, tail);
+    public LossCells cells(double origin, double step, double tail, double low, double high) {
+        return atoms(tail).cells(origin, step, tail, low, high);
+    }
+
+    @Override
+    public double[] origins(double step, double tail) {
+        return atoms(tail).origins(step, tail);
     }
 
     @Override

@@ -2,7 +2,8 @@ package io.abacusdp.accounting.pld;
 
 /**
  * A pair (P, Q) of laws cut along a lattice of privacy losses: the outcomes whose loss L = log(dP/dQ) is nearest to the
- * lattice point x = i·h make up cell i, and the cell has a left half (L below x) and a right half.
+ * lattice point x = origin + i·h make up cell i, and the cell has a left half (L below x) and a right half. Each pair has
+ * an origin of its own, where its mass is densest, as mass on a lattice point costs nothing.
  *
  * <p>Of each half two numbers are kept: its mass under P, and its moment |∫ (dP − e^x dQ)|, so that the mass under Q is
  * e^{−x}·(mass ± moment). Both are integrals of something positive, so each can be had to a relative error of
@@ -15,21 +16,25 @@ final class LossCells {
     /** Bound on the relative error of each mass and moment. */
     static final double RELATIVE_ERROR = 1e-13;
 
+    private final double origin;
     private final double step;
     private final long first;
     private final double[] leftMass;
     private final double[] rightMass;
     private final double[] leftMoment;
     private final double[] rightMoment;
+    private double sunk;
+    private double counterSunk;
     private double infinity;
     private double counterInfinity;
     private double cut;
     private double counterCut;
     private double lossError;
 
-    /** Empty cells first..last; one pair of hands fills them, after which they do not change. */
-    LossCells(double step, long first, long last) {
+    /** Empty cells first..last around origin; whoever makes them fills them, after which they do not change. */
+    LossCells(double origin, double step, long first, long last) {
         int size = Math.toIntExact(last - first + 1);
+        this.origin = origin;
         this.step = step;
         this.first = first;
         this.leftMass = new double[size];
@@ -50,14 +55,32 @@ final class LossCells {
 
     /** Adds an atom of the given mass under P at a finite loss within the cells. */
     void addAtom(double loss, double mass) {
-        long nearest = Math.round(loss / step);
+        long nearest = Math.round((loss - origin) / step);
         int i = Math.toIntExact(nearest - first);
-        double above = loss - nearest * step;
-        if (above >= 0) {
+        double above = loss - origin - nearest * step;
+        if (above > 0) {
             addRight(i, mass, -mass * Math.expm1(-above));
         } else {
             addLeft(i, mass, mass * Math.expm1(-above));
         }
+    }
+
+    /** Adds an atom to the cells, or to what lies beyond them. */
+    void addAtomOrBeyond(double loss, double mass) {
+        long nearest = Math.round((loss - origin) / step);
+        if (nearest < first) {
+            addBeyond(mass, 0);
+        } else if (nearest > first + size() - 1) {
+            addBeyond(0, mass * Math.exp(-loss));
+        } else {
+            addAtom(loss, mass);
+        }
+    }
+
+    /** Adds mass of P whose losses are below all cells, and of Q whose losses are above all cells. */
+    void addBeyond(double massBelow, double counterMassAbove) {
+        sunk += massBelow;
+        counterSunk += counterMassAbove;
     }
 
     /**
@@ -78,11 +101,11 @@ final class LossCells {
         return this;
     }
 
-    /** The cells of both together, which have one step. */
+    /** The cells of both together, which have one step and one origin. */
     LossCells plus(LossCells other) {
         long low = Math.min(first, other.first);
         long high = Math.max(first + size(), other.first + other.size()) - 1;
-        LossCells result = new LossCells(step, low, high);
+        LossCells result = new LossCells(origin, step, low, high);
         for (LossCells each : new LossCells[] {this, other}) {
             int at = Math.toIntExact(each.first - low);
             for (int i = 0; i < each.size(); i++) {
@@ -90,12 +113,17 @@ final class LossCells {
                 result.addRight(at + i, each.rightMass[i], each.rightMoment[i]);
             }
         }
+        result.addBeyond(sunk + other.sunk, counterSunk + other.counterSunk);
         return result.outside(
                 infinity + other.infinity,
                 counterInfinity + other.counterInfinity,
                 cut + other.cut,
                 counterCut + other.counterCut,
                 Math.max(lossError, other.lossError));
+    }
+
+    double origin() {
+        return origin;
     }
 
     double step() {
@@ -127,6 +155,11 @@ final class LossCells {
         return rightMoment[i];
     }
 
+    /** Mass of P at losses below all cells. */
+    double sunk() {
+        return sunk;
+    }
+
     double infinity() {
         return infinity;
     }
@@ -147,15 +180,16 @@ final class LossCells {
     LossCells reversed() {
         int size = size();
         long last = first + size - 1;
-        LossCells result = new LossCells(step, -last, -first);
+        LossCells result = new LossCells(-origin, step, -last, -first);
         for (int i = 0; i < size; i++) {
             int mirror = size - 1 - i;
-            double tilt = Math.exp(-(first + i) * step);
+            double tilt = Math.exp(-origin - (first + i) * step);
             result.leftMass[mirror] = tilt * (rightMass[i] - rightMoment[i]);
             result.leftMoment[mirror] = tilt * rightMoment[i];
             result.rightMass[mirror] = tilt * (leftMass[i] + leftMoment[i]);
             result.rightMoment[mirror] = tilt * leftMoment[i];
         }
+        result.addBeyond(counterSunk, sunk);
         return result.outside(counterInfinity, infinity, counterCut, cut, lossError);
     }
 }

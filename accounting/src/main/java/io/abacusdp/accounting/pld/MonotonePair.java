@@ -30,24 +30,28 @@ abstract class MonotonePair implements LossPair {
      */
     abstract void integrate(double from, double to, double x, double anchor, Integral into);
 
+    /** Mass of Q on [from, to]. */
+    abstract double counterMass(double from, double to);
+
     /** Adds what is not part of the continuous law, and states what is left out. */
     abstract LossCells finish(LossCells cells, double tail);
 
     @Override
-    public final LossCells cells(double step, double tail) {
-        double low = lowest(tail);
-        double high = highest(tail);
-        long first = (long) Math.floor(loss(low) / step) - 1;
-        long last = (long) Math.ceil(loss(high) / step) + 1;
-        LossCells cells = new LossCells(step, first, last);
+    public final LossCells cells(double origin, double step, double tail, double low, double high) {
+        double least = lowest(tail);
+        double greatest = highest(tail);
+        double from = low > loss(least) ? Math.min(greatest, coordinate(low, least)) : least;
+        double end = high < loss(greatest) ? Math.max(from, coordinate(high, greatest)) : greatest;
+        long first = (long) Math.floor((loss(from) - origin) / step) - 1;
+        long last = (long) Math.ceil((loss(end) - origin) / step) + 1;
+        LossCells cells = new LossCells(origin, step, first, last);
+        addBeyond(cells, least, from, end, greatest);
         Integral integral = new Integral();
-        double from = low;
         for (int i = 0; i < cells.size(); i++) {
-            double x = (first + i) * step;
+            double x = origin + (first + i) * step;
             double anchor = coordinate(x, from);
-            double middle = Math.max(from, Math.min(high, anchor));
-            double to =
-                    i == cells.size() - 1 ? high : Math.max(middle, Math.min(high, coordinate(x + step / 2, middle)));
+            double middle = Math.max(from, Math.min(end, anchor));
+            double to = i == cells.size() - 1 ? end : Math.max(middle, Math.min(end, coordinate(x + step / 2, middle)));
             if (from < middle) {
                 integrate(from, middle, x, anchor, integral);
                 cells.addLeft(i, integral.mass, integral.moment);
@@ -59,5 +63,13 @@ abstract class MonotonePair implements LossPair {
             from = to;
         }
         return finish(cells, tail);
+    }
+
+    private void addBeyond(LossCells cells, double least, double from, double end, double greatest) {
+        Integral integral = new Integral();
+        if (least < from) {
+            integrate(least, from, loss(from), from, integral);
+        }
+        cells.addBeyond(integral.mass, end < greatest ? counterMass(end, greatest) : 0);
     }
 }

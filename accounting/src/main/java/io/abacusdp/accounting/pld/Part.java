@@ -1,5 +1,8 @@
 package io.abacusdp.accounting.pld;
 
+import java.util.List;
+import java.util.Objects;
+
 /**
  * One distinct mechanism of a composition, seen in one direction.
  *
@@ -15,12 +18,21 @@ record Part(LossPair above, LossPair below, boolean symmetric, boolean reversed,
         return new Part(above, below, symmetric, !symmetric, count);
     }
 
-    PrivacyLossDistribution lawAbove(double step, double tail) {
-        return Discretisation.above(cells(above, step, tail));
-    }
-
-    PrivacyLossDistribution lawBelow(double step, double tail) {
-        return Discretisation.below(cells(below, step, tail));
+    /** Adds the laws on a lattice, with losses below the floor lumped; a pair that is both bounds is cut only once. */
+    void laws(double step, double tail, double floor, List<Term> overs, List<Term> unders) {
+        Merger best = null;
+        for (double origin : below.origins(step, tail)) {
+            Merger merger = new Merger(cells(below, origin, step, tail, floor));
+            best = best == null || merger.drift() < best.drift() ? merger : best;
+            if (best.drift() <= 1e-9 * step) {
+                break;
+            }
+        }
+        LossCells upper = above == below && best != null
+                ? best.cells()
+                : cells(above, above.origins(step, tail)[0], step, tail, floor);
+        overs.add(new Term(Discretisation.above(upper), count));
+        unders.add(new Term(Objects.requireNonNull(best, "origins").law(), count));
     }
 
     Sketch sketch(double tail) {
@@ -37,8 +49,10 @@ record Part(LossPair above, LossPair below, boolean symmetric, boolean reversed,
         return reversed ? -below.infimum() : below.supremum();
     }
 
-    private LossCells cells(LossPair pair, double step, double tail) {
-        LossCells cells = pair.cells(step, tail);
-        return reversed ? cells.reversed() : cells;
+    private LossCells cells(LossPair pair, double origin, double step, double tail, double floor) {
+        return reversed
+                ? pair.cells(origin, step, tail, Double.NEGATIVE_INFINITY, -floor)
+                        .reversed()
+                : pair.cells(origin, step, tail, floor, Double.POSITIVE_INFINITY);
     }
 }

@@ -1,8 +1,8 @@
 package io.abacusdp.accounting.pld;
 
 /**
- * The law under P of the privacy loss L = log(dP/dQ) of a pair of laws, on the lattice of multiples of a step, with a mass
- * at +∞ where Q has none.
+ * The law under P of the privacy loss L = log(dP/dQ) of a pair of laws, on a lattice of equidistant losses, with a
+ * mass at +∞ where Q has none.
  *
  * <p>Formula: δ(ε) = E_P[(1 − e^{ε−L})₊] = infinityMass + Σ_{x &gt; ε} mass(x)·(1 − e^{ε−x}). The law under Q is the one under P
  * tilted by e^{−x}; what that lacks to 1 is the mass of Q where P has none. It is derived and never discretised apart.
@@ -11,6 +11,7 @@ package io.abacusdp.accounting.pld;
  * for, from below if it is nowhere above. Masses are rounded to that side too, so that they need not sum to exactly 1.
  */
 public final class PrivacyLossDistribution {
+    private final double origin;
     private final double step;
     private final long first;
     private final double[] mass;
@@ -18,7 +19,9 @@ public final class PrivacyLossDistribution {
     private final double lossError;
 
     /** Takes the array over. */
-    PrivacyLossDistribution(double step, long first, double[] mass, double infinityMass, double lossError) {
+    PrivacyLossDistribution(
+            double origin, double step, long first, double[] mass, double infinityMass, double lossError) {
+        this.origin = origin;
         this.step = step;
         this.first = first;
         this.mass = mass;
@@ -38,7 +41,7 @@ public final class PrivacyLossDistribution {
 
     /** The loss of index i from 0 to size − 1, increasing with i. */
     public double loss(int i) {
-        return (first + i) * step;
+        return origin + (first + i) * step;
     }
 
     /** Mass under P at loss(i). */
@@ -71,18 +74,25 @@ public final class PrivacyLossDistribution {
         return infinityMass + sum;
     }
 
+    /** The loss of lattice index 0. */
+    double origin() {
+        return origin;
+    }
+
     /** Lattice index of loss(0). */
     long first() {
         return first;
     }
 
-    /** log E_P[e^{θL}; L finite], summed over the lattice. */
+    /** log E_P[e^{θ(L − origin)}; L finite]. */
     double logMoment(double theta) {
-        Exponentials weights = new Exponentials(theta * step, first);
+        // Scaled by the largest weight: no overflow, and what underflows is nothing beside the mass there.
+        double largest = theta * step * (theta > 0 ? first + mass.length - 1 : first);
+        Exponentials weights = new Exponentials(theta * step, first, largest);
         double sum = 0;
         for (int i = 0; i < mass.length; i++) {
             sum += mass[i] * weights.at(i);
         }
-        return Math.log(sum) + weights.logScale();
+        return Math.log(sum) + largest;
     }
 }

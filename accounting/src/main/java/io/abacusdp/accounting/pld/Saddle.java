@@ -76,6 +76,16 @@ final class Saddle {
         return 0.75 * theta * (theta + 1) * sum;
     }
 
+    /** For each part, a loss below which nothing matters: lumped there, it adds at most the given share to δ. */
+    double[] floors(double theta, double share) {
+        double[] floors = new double[counts.length];
+        for (int i = 0; i < floors.length; i++) {
+            double k = sketches.get(i).cumulants(theta).value();
+            floors[i] = sketches.get(i).floor(theta, k, share / (counts.length * counts[i]));
+        }
+        return floors;
+    }
+
     /** The loss above (sign +1) or below (−1) which the law tilted by θ has at most the mass e^logMass, by Chernoff. */
     Edge edge(double theta, Sketch.Cumulants k, double logMass, int sign, double maxTilt) {
         double scale = Math.min(maxTilt, Math.sqrt(-2 * logMass / k.variance()));

@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.pld;
 
 import java.util.Arrays;
+import java.util.Comparator;
 
 /** Losses and their approximate masses under P: enough to plan a grid by, and never part of a bound. */
 final class Sketch {
@@ -68,6 +69,23 @@ final class Sketch {
             }
         }
         return sum;
+    }
+
+    /** A loss x of which the mass below it, were it all at x, has at most the given share of the law tilted by θ. */
+    double floor(double theta, double logMoment, double share) {
+        Integer[] order = new Integer[loss.length];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, Comparator.comparingDouble(i -> loss[i]));
+        double below = 0;
+        double floor = Double.NEGATIVE_INFINITY;
+        for (int i : order) {
+            if (!(below * Math.exp(theta * loss[i] - logMoment) <= share)) {
+                break;
+            }
+            floor = loss[i];
+            below += mass[i];
+        }
+        return floor;
     }
 
     /** K, K′ and K″ at one point. */

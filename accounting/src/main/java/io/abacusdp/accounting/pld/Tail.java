@@ -11,6 +11,7 @@ final class Tail {
     private static final double U = 0x1p-53;
 
     private final Tilted law;
+    private final double origin;
     private final double step;
     private final double shift;
     private final double constant;
@@ -21,8 +22,16 @@ final class Tail {
     private final double unknown;
 
     private Tail(
-            Tilted law, double step, double shift, double constant, double factor, double lossError, double unknown) {
+            Tilted law,
+            double origin,
+            double step,
+            double shift,
+            double constant,
+            double factor,
+            double lossError,
+            double unknown) {
         this.law = law;
+        this.origin = origin;
         this.step = step;
         this.shift = shift;
         this.constant = constant;
@@ -34,22 +43,25 @@ final class Tail {
     /**
      * From above: values are raised by their error; wrapped mass has only raised them.
      *
+     * @param origin loss of lattice index 0
      * @param beyond bound on the mass at losses above the window, finite or not
      * @param lossError bound on the error of the sum of the losses
      */
-    static Tail above(Tilted law, double step, double beyond, double lossError) {
-        return new Tail(law, step, law.error(), beyond, 1 + slack(law, step), lossError, Double.POSITIVE_INFINITY);
+    static Tail above(Tilted law, double origin, double step, double beyond, double lossError) {
+        return new Tail(
+                law, origin, step, law.error(), beyond, 1 + slack(law, step), lossError, Double.POSITIVE_INFINITY);
     }
 
     /**
      * From below: values are lowered by their error and by all the mass that may be wrapped.
      *
+     * @param origin loss of lattice index 0
      * @param infinity mass that is known to have an infinite loss
      * @param wrapped bound on the tilted mass outside of the window
      * @param lossError bound on the error of the sum of the losses
      */
-    static Tail below(Tilted law, double step, double infinity, double wrapped, double lossError) {
-        return new Tail(law, step, -law.error() - wrapped, infinity, 1 - slack(law, step), -lossError, 0);
+    static Tail below(Tilted law, double origin, double step, double infinity, double wrapped, double lossError) {
+        return new Tail(law, origin, step, -law.error() - wrapped, infinity, 1 - slack(law, step), -lossError, 0);
     }
 
     private static double slack(Tilted law, double step) {
@@ -75,22 +87,22 @@ final class Tail {
             a += Math.max(0, law.at(i) + shift) * weights.at(i);
             double next = near * d + far * a;
             if (next > left) {
-                double at = (law.first() + i) * step + Math.log1p(-(left - d) / (a - d));
+                double at = loss(i) + Math.log1p(-(left - d) / (a - d));
                 return Math.max(0, at + lossError);
             }
-            if (law.first() + i <= 0) {
+            if (loss(i) <= 0) {
                 return 0;
             }
             d = next;
         }
         // Below the window nothing is known: from above, its end still is a bound; from below, there is none.
-        return unknown > 0 ? Math.max(0, law.first() * step + lossError) : 0;
+        return unknown > 0 ? Math.max(0, loss(0) + lossError) : 0;
     }
 
     /** δ at ε, from 0 to 1. */
     double delta(double epsilon) {
         double at = epsilon - lossError;
-        if (broken() || (unknown > 0 && at < (law.first() - 1) * step)) {
+        if (broken() || (unknown > 0 && at < loss(-1))) {
             return Math.min(1, unknown);
         }
         double near = Math.exp(-step);
@@ -98,9 +110,9 @@ final class Tail {
         Exponentials weights = weights();
         double d = 0;
         double a = 0;
-        for (int i = law.size() - 1; i >= 0 && (law.first() + i) * step > at; i--) {
+        for (int i = law.size() - 1; i >= 0 && loss(i) > at; i--) {
             a += Math.max(0, law.at(i) + shift) * weights.at(i);
-            double x = (law.first() + i) * step;
+            double x = loss(i);
             if (x - step <= at) {
                 d -= Math.expm1(at - x) * (a - d);
                 break;
@@ -108,6 +120,10 @@ final class Tail {
             d = near * d + far * a;
         }
         return Math.max(0, Math.min(1, (d + constant) * factor));
+    }
+
+    private double loss(int i) {
+        return origin + (law.first() + i) * step;
     }
 
     private boolean broken() {
