@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.pld;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
@@ -96,7 +97,10 @@ final class Composite {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Grid grid = Grid.of(saddle, parts, theta, Grid.fitted(step, parts), maxPoints, tail);
             Laws laws = Laws.of(parts, grid, floors);
-            double expected = laws.width(grid.theta());
+            double gap = parts.stream()
+                    .mapToDouble(part -> part.gap(grid.theta(), tail))
+                    .sum();
+            double expected = laws.width(grid.theta()) - gap;
             boolean last = attempt == MAX_ATTEMPTS - 1 || grid.finest();
             if (expected > width && expected < Double.POSITIVE_INFINITY && !last) {
                 // Not worth a transform. The width goes with the square of the step, or with the step if much of the
@@ -106,12 +110,49 @@ final class Composite {
             }
             best = best.and(query.apply(Bounds.of(laws, grid)));
             double reached = best.upper() - best.lower();
-            if (!(reached > tolerance * best.upper()) || last) {
+            if (!(reached > tolerance * best.upper()) || gap > 0 || last) {
                 break;
             }
             step = grid.step() * Math.max(0.1, Math.min(0.7, Math.sqrt(0.8 * tolerance * best.upper() / reached)));
         }
         return best;
+    }
+
+    /**
+     * The whole law of the composition from above: no tilt, so that its masses have an absolute error of about 1e-15.
+     *
+     * @param delta at which ε would have the tolerance
+     */
+    PrivacyLossDistribution lawAbove(double delta, double tolerance) {
+        if (parts.isEmpty()) {
+            return PrivacyLossDistribution.none();
+        }
+        Grid grid = wholeGrid(delta, tolerance);
+        return WholeLaw.above(laws(grid).above(), grid);
+    }
+
+    /** The same from below. */
+    PrivacyLossDistribution lawBelow(double delta, double tolerance) {
+        if (parts.isEmpty()) {
+            return PrivacyLossDistribution.none();
+        }
+        Grid grid = wholeGrid(delta, tolerance);
+        return WholeLaw.below(laws(grid).below(), grid);
+    }
+
+    private Laws laws(Grid grid) {
+        double[] floors = new double[parts.size()];
+        Arrays.fill(floors, Double.NEGATIVE_INFINITY);
+        return Laws.of(parts, grid, floors);
+    }
+
+    private Grid wholeGrid(double delta, double tolerance) {
+        double tail = 1e-18 / Math.max(1, steps);
+        Saddle saddle = saddle(tail);
+        double theta = saddle.forDelta(delta);
+        double estimate = Math.max(1e-6, Saddle.epsilon(theta, saddle.cumulants(theta)));
+        double step = Grid.step(saddle, parts, theta, 0.8 * tolerance * estimate * theta);
+        return Grid.of(saddle, parts, 0, step, maxPoints, tail);
     }
 
     /** The ε at which δ vanishes. */

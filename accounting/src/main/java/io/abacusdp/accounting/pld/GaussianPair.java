@@ -16,6 +16,9 @@ import java.util.OptionalDouble;
 final class GaussianPair extends MonotonePair {
     private static final double ROOT_2PI = Math.sqrt(2 * Math.PI);
 
+    /** Length times steepness up to which three nodes are exact to rounding. */
+    private static final double NARROW = 0.02;
+
     private final double[] weight;
     private final double[] shift;
     private final double widest;
@@ -183,18 +186,55 @@ final class GaussianPair extends MonotonePair {
     void integrate(double from, double to, double x, double anchor, Integral into) {
         into.mass = 0;
         into.moment = 0;
+        if (steepness(from, to) * (to - from) <= NARROW && (from == anchor || to == anchor)) {
+            integrateNarrow(from, to, x, anchor, into);
+            return;
+        }
         double a = from;
         while (a < to) {
             double steepness = steepness(a, to);
             double extent = steepness * (to - a);
-            GaussLegendre rule =
-                    extent <= 0.02 ? GaussLegendre.THREE : extent <= 0.35 ? GaussLegendre.FIVE : GaussLegendre.EIGHT;
+            GaussLegendre rule = extent <= 0.35 ? GaussLegendre.FIVE : GaussLegendre.EIGHT;
             double b = extent <= 1.5 ? to : Math.min(to, a + Math.min(0.25, 1.5 / steepness));
             for (int i = 0; i < rule.size(); i++) {
                 accumulate(rule.node(i, a, b), rule.weight(i, a, b) / ROOT_2PI, x, anchor, into);
             }
             a = b;
         }
+    }
+
+    /**
+     * The same near the anchor c, with t = c + d: φ(t − s) = φ(c − s)·E·(1 + X) and φ(t + s) = φ(c + s)·E·(1 + Y), where
+     * E = e^{−cd − d²/2}, X = e^{sd} − 1 and Y = e^{−sd} − 1 have small exponents; the moment's terms are φ(c ∓ s)·E·|X| and |Y|.
+     */
+    private void integrateNarrow(double from, double to, double x, double anchor, Integral into) {
+        GaussLegendre rule = GaussLegendre.THREE;
+        double length = from == anchor ? to - from : from - to;
+        double near = 0;
+        double[] d = into.offset;
+        double[] e = into.factor;
+        for (int k = 0; k < 3; k++) {
+            d[k] = rule.node(k, 0, length);
+            e[k] = rule.weight(k, 0, Math.abs(length)) * (1 + SmallExponentials.expm1(-d[k] * (anchor + d[k] / 2)));
+            near += e[k];
+        }
+        double mass = 0;
+        double moment = 0;
+        for (int i = 0; i < shift.length; i++) {
+            double s = shift[i];
+            double p = weight[i] * Math.exp(-0.5 * (anchor - s) * (anchor - s));
+            mass += p * near;
+            if (s > 0) {
+                double q = mirrored ? weight[i] * Math.exp(x - 0.5 * (anchor + s) * (anchor + s)) : 0;
+                for (int k = 0; k < 3; k++) {
+                    double up = p * e[k] * SmallExponentials.expm1(s * d[k]);
+                    mass += up;
+                    moment += mirrored ? up - q * e[k] * SmallExponentials.expm1(-s * d[k]) : up;
+                }
+            }
+        }
+        into.mass = mass / ROOT_2PI;
+        into.moment = Math.abs(moment) / ROOT_2PI;
     }
 
     private void accumulate(double t, double w, double x, double anchor, Integral into) {
@@ -210,11 +250,8 @@ final class GaussianPair extends MonotonePair {
                 double fading = -Math.expm1(-s * Math.abs(t - anchor));
                 moment += t >= anchor ? p * fading : weight[i] * Math.exp(-0.5 * t * t + s * (anchor - s / 2)) * fading;
                 if (mirrored) {
-                    moment += fading
-                            * weight[i]
-                            * (t >= anchor
-                                    ? Math.exp(x - 0.5 * t * t - s * (anchor + s / 2))
-                                    : Math.exp(x - 0.5 * (t + s) * (t + s)));
+                    double log = t >= anchor ? -0.5 * t * t - s * (anchor + s / 2) : -0.5 * (t + s) * (t + s);
+                    moment += fading * weight[i] * Math.exp(x + log);
                 }
             }
         }

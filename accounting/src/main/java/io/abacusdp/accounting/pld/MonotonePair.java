@@ -9,6 +9,10 @@ abstract class MonotonePair implements LossPair {
     static final class Integral {
         double mass;
         double moment;
+        /** Room for the nodes of a rule. */
+        final double[] offset = new double[3];
+
+        final double[] factor = new double[3];
     }
 
     /** The loss at a coordinate. */

@@ -35,6 +35,17 @@ record Part(LossPair above, LossPair below, boolean symmetric, boolean reversed,
         unders.add(new Term(Objects.requireNonNull(best, "origins").law(), count));
     }
 
+    /** How far apart the logarithms of the moments of the two pairs are, whatever the lattice. */
+    double gap(double theta, double tail) {
+        if (above == below) {
+            return 0;
+        }
+        Sketch lower = reversed ? below.sketch(tail).reversed() : below.sketch(tail);
+        return count
+                * (sketch(tail).cumulants(theta).value()
+                        - lower.cumulants(theta).value());
+    }
+
     Sketch sketch(double tail) {
         Sketch sketch = above.sketch(tail);
         return reversed ? sketch.reversed() : sketch;

@@ -29,6 +29,11 @@ public final class PrivacyLossDistribution {
         this.lossError = lossError;
     }
 
+    /** No loss at all. */
+    static PrivacyLossDistribution none() {
+        return new PrivacyLossDistribution(0, 1, 0, new double[] {1}, 0, 0);
+    }
+
     /** Distance of neighbouring losses. */
     public double step() {
         return step;
@@ -54,14 +59,6 @@ public final class PrivacyLossDistribution {
         return infinityMass;
     }
 
-    /**
-     * How far the losses of the mechanism can be off the lattice because of rounding: its δ(ε) is bounded by that of this
-     * distribution at ε ∓ lossError. It is of the order of 1e-15 times the number of steps.
-     */
-    public double lossError() {
-        return lossError;
-    }
-
     /** δ(ε) = E_P[(1 − e^{ε−L})₊] for any finite ε, also a negative one. */
     public double hockeyStick(double epsilon) {
         if (!Double.isFinite(epsilon)) {
@@ -72,6 +69,11 @@ public final class PrivacyLossDistribution {
             sum -= mass[i] * Math.expm1(epsilon - loss(i));
         }
         return infinityMass + sum;
+    }
+
+    /** Bound on the difference between the losses that rounding left here and those of the mechanism. */
+    double lossError() {
+        return lossError;
     }
 
     /** The loss of lattice index 0. */

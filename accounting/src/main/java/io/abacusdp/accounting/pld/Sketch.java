@@ -58,13 +58,21 @@ final class Sketch {
         return new Cumulants(shift + Math.log(sum), mean, Math.max(0, second / sum - mean * mean));
     }
 
-    /** E[u(h − u)] under the law tilted by θ, where u is the distance of the loss to the lattice point below it. */
+    /**
+     * E[u(h − u)] under the law tilted by θ, where u is the distance of the loss to the lattice point below it, and the
+     * heaviest loss is on the lattice.
+     */
     double spread(double theta, double logMoment, double step) {
+        int heaviest = 0;
+        for (int i = 1; i < loss.length; i++) {
+            heaviest = mass[i] > mass[heaviest] ? i : heaviest;
+        }
         double sum = 0;
         for (int i = 0; i < loss.length; i++) {
             if (mass[i] > 0) {
                 double w = mass[i] * Math.exp(theta * loss[i] - logMoment);
-                double u = loss[i] - step * Math.floor(loss[i] / step);
+                double above = loss[i] - loss[heaviest];
+                double u = above - step * Math.floor(above / step);
                 sum += w * u * (step - u);
             }
         }
