@@ -14,6 +14,9 @@ package io.abacusdp.accounting.numeric;
  * relativeError()·(1/n)·Σ_k|X_k|, the sum over all n frequencies. It follows from the bound on each level of
  * butterflies; errors of a level multiply paths from input to output, so that they add up in the exponent.
  *
+ * <p>A transform of our own, as this module has no runtime dependency, and as a bound on the error has to come with it;
+ * its speed is compared with JTransforms in the benchmarks.
+ *
  * <p>Immutable and safe for use by many threads.
  */
 public final class RealFft {

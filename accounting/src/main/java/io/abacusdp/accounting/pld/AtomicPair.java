@@ -64,18 +64,14 @@ final class AtomicPair implements LossPair {
 
     @Override
     public LossCells cells(double origin, double step, double tail, double low, double high) {
-        double least = Double.POSITIVE_INFINITY;
-        double greatest = Double.NEGATIVE_INFINITY;
+        double least = origin;
+        double greatest = origin;
         for (double x : loss) {
-            if (x >= low && x <= high) {
-                least = Math.min(least, x);
-                greatest = Math.max(greatest, x);
-            }
+            least = Math.min(least, x);
+            greatest = Math.max(greatest, x);
         }
-        if (least > greatest) {
-            least = origin;
-            greatest = origin;
-        }
+        least = Math.max(least, Math.min(low, greatest));
+        greatest = Math.min(greatest, Math.max(high, least));
         long first = Math.round((least - origin) / step);
         LossCells cells = new LossCells(origin, step, first, Math.round((greatest - origin) / step));
         double reach = 1;

@@ -37,12 +37,14 @@ final class Convolution {
         double[] product = new double[size];
         double[] relative = new double[size / 2 + 1];
         double logMoment = 0;
+        double exponents = 0;
         for (int k = 0; k < terms.size(); k++) {
             Term term = terms.get(k);
             double[] spectrum = new double[size];
             double scale = term.law().logMoment(theta);
             double rounding = tilt(term.law(), scale, spectrum);
             logMoment += term.count() * scale;
+            exponents += Math.abs(term.count() * scale);
             transform.forward(spectrum);
             raise(spectrum, term.count(), eta + rounding, relative);
             if (k == 0) {
@@ -63,7 +65,8 @@ final class Convolution {
         }
         transform.inverse(product);
         int offset = Math.floorMod(first, size);
-        return new Tilted(product, offset, first, theta, logMoment, (error + eta * total) / size * (1 + 1e-9));
+        double bound = (error + eta * total) / size * (1 + 1e-9);
+        return new Tilted(product, offset, first, theta, logMoment, exponents, bound);
     }
 
     /** Fills in mass·e^{θx − scale}, wrapped, and returns a bound on the sum of the errors of these products. */

@@ -40,8 +40,8 @@ final class DiscreteLaplacePair {
         return k == high ? atMost(a, -k) : Math.tanh(a / 2) * Math.exp(-a * Math.abs(k));
     }
 
-    /** Pr[X ≤ k] = e^{ak}/(1 + e^{−a}) for k ≤ 0, and what its mirror image leaves for k > 0. */
+    /** Pr[X ≤ k] = e^{ak}/(1 + e^{−a}) for k ≤ 0. */
     private static double atMost(double a, int k) {
-        return k <= 0 ? Math.exp(a * k) / (1 + Math.exp(-a)) : 1 - Math.exp(-a * (k + 1)) / (1 + Math.exp(-a));
+        return Math.exp(a * k) / (1 + Math.exp(-a));
     }
 }

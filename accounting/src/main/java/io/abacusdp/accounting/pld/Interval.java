@@ -7,8 +7,13 @@ record Interval(double lower, double upper) {
         return new Interval(Math.max(lower, other.lower), Math.max(upper, other.upper));
     }
 
-    /** What both say of the same number. */
+    /** What both say of the same number; that they contradict each other would be a bug, and is never passed over. */
     Interval and(Interval other) {
-        return new Interval(Math.max(lower, other.lower), Math.min(upper, other.upper));
+        double least = Math.max(lower, other.lower);
+        double most = Math.min(upper, other.upper);
+        if (!(least <= most)) {
+            throw new ArithmeticException("certified bounds contradict each other: " + this + " and " + other);
+        }
+        return new Interval(least, most);
     }
 }

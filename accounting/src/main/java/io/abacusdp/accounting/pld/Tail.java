@@ -66,17 +66,17 @@ final class Tail {
 
     private static double slack(Tilted law, double step) {
         double reach = Math.max(Math.abs((double) law.first()), Math.abs((double) law.first() + law.size())) * step;
-        return Math.min(0.5, U * (8.0 * law.size() + 8 * (Math.abs(law.logMoment()) + law.theta() * reach) + 64));
+        return Math.min(0.5, U * (8.0 * law.size() + 8 * (law.exponents() + law.theta() * reach) + 64));
     }
 
     /** Greatest ε that this tail allows at δ; 0 if it allows none above 0, +∞ if the infinite losses alone weigh more. */
     double epsilon(double delta) {
-        if (broken()) {
-            return unknown;
-        }
         double left = delta / factor - constant;
         if (left < 0) {
             return Double.POSITIVE_INFINITY;
+        }
+        if (broken()) {
+            return unknown;
         }
         double near = Math.exp(-step);
         double far = -Math.expm1(-step);
@@ -103,7 +103,7 @@ final class Tail {
     double delta(double epsilon) {
         double at = epsilon - lossError;
         if (broken() || (unknown > 0 && at < loss(-1))) {
-            return Math.min(1, unknown);
+            return unknown > 0 || Double.isNaN(constant) ? Math.min(1, unknown) : constant * factor;
         }
         double near = Math.exp(-step);
         double far = -Math.expm1(-step);

@@ -33,7 +33,7 @@ final class Terms {
             rounding += term.count() * U * (term.law().size() + 16 + 4 * Math.abs(k));
         }
         double loss = grid.step() * (sign > 0 ? law.first() + law.size() : law.first() - 1);
-        rounding += 8 * U * (Math.abs(law.logMoment()) + (grid.theta() + tilt) * Math.abs(loss));
+        rounding += 8 * U * (law.exponents() + (grid.theta() + tilt) * Math.abs(loss));
         return moment - law.logMoment() - sign * tilt * loss + 2 * rounding;
     }
 

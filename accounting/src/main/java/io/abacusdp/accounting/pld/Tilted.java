@@ -12,15 +12,17 @@ final class Tilted {
     private final long first;
     private final double theta;
     private final double logMoment;
+    private final double exponents;
     private final double error;
 
     /** Takes the array over. */
-    Tilted(double[] value, int offset, long first, double theta, double logMoment, double error) {
+    Tilted(double[] value, int offset, long first, double theta, double logMoment, double exponents, double error) {
         this.value = value;
         this.offset = offset;
         this.first = first;
         this.theta = theta;
         this.logMoment = logMoment;
+        this.exponents = exponents;
         this.error = error;
     }
 
@@ -28,7 +30,7 @@ final class Tilted {
     static Tilted of(PrivacyLossDistribution law) {
         double[] value = new double[law.size()];
         Arrays.setAll(value, law::mass);
-        return new Tilted(value, 0, law.first(), 0, 0, 0);
+        return new Tilted(value, 0, law.first(), 0, 0, 0, 0);
     }
 
     /** G at lattice index first + i. */
@@ -52,6 +54,11 @@ final class Tilted {
     /** K. */
     double logMoment() {
         return logMoment;
+    }
+
+    /** Sum of the magnitudes that K was summed from: its error is at most a few roundings of that. */
+    double exponents() {
+        return exponents;
     }
 
     /** Bound on the error of every value. */

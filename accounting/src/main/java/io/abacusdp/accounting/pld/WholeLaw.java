@@ -61,6 +61,6 @@ final class WholeLaw {
     }
 
     private static double rounding(Tilted law) {
-        return U * (8.0 * law.size() + 8 * Math.abs(law.logMoment()) + 64);
+        return U * (8.0 * law.size() + 8 * law.exponents() + 64);
     }
 }
