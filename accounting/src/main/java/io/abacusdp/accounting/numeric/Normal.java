@@ -39,12 +39,8 @@ public final class Normal {
      */
     public static double density(double x, double low) {
         double square = x * x;
-<<<<<<< HEAD
         // The density is 0 far before the rest of a square this large could overflow.
         if (square > 1600) {
-=======
-        if (square == Double.POSITIVE_INFINITY) {
->>>>>>> refs/heads/exact
             return 0;
         }
         double rest = Math.fma(x, x, -square) + 2 * x * low;
