@@ -1,0 +1,187 @@
+package io.abacusdp.accounting.exact;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The law of the privacy loss L = log dP/dQ of a composition in one direction, P being the law of the outcome on the data
+ * set of interest and Q that on its neighbour. All results enclose the truth.
+ *
+ * <p>Formula: with M(z) = E_P[e^{zL}], δ(ε) = (1/2πi)·∫ M(z)·e^{−zε}/(z(z+1)) dz, Pr_P[L &gt; c] = (1/2πi)·∫ M(z)·e^{−zc}/z dz and
+ * Pr_Q[L &gt; c] = (1/2πi)·∫ M(z)·e^{−(z+1)c}/(z+1) dz, each over a line Re z = t right of the poles ({@link Contour}). A single
+ * run has a closed form instead ({@link SingleRun}).
+ *
+ * <p>Accuracy: the bounds of epsilon are within 1e-9 relative on all rows of sgm_epsilon.csv.
+ *
+ * <p>Limits: with few expected participations the loss is nearly discrete and the integrals converge slowly; every method
+ * then throws {@link SlowDecayException}. Immutable, safe for use by many threads.
+ */
+public final class LossLaw {
+    private final double precision;
+    private final int roundings;
+    private final List<Run> runs;
+
+    /**
+     * A law.
+     *
+     * @param precision Σ 1/σ² over the Gaussian mechanisms
+     * @param roundings bound on its relative error, in units of 2^−53
+     * @param runs the other mechanisms
+     */
+    LossLaw(double precision, int roundings, List<Run> runs) {
+        this.precision = precision;
+        this.roundings = roundings;
+        this.runs = List.copyOf(runs);
+    }
+
+    /**
+     * δ(ε) = E_P[max(0, 1 − e^{ε − L})].
+     *
+     * @param epsilon finite
+     */
+    public Enclosure delta(double epsilon) {
+        return delta(epsilon, new HashMap<>());
+    }
+
+    Enclosure delta(double epsilon, Map<Ratio, Quadrature> shared) {
+        double c = finite("epsilon", epsilon);
+        if (isConstant()) {
+            return Enclosure.of(c >= 0 ? 0 : -Math.expm1(c));
+        }
+        if (isSingle()) {
+            return new SingleRun(runs.get(0)).delta(c);
+        }
+        Loss loss = loss(shared);
+        Enclosure delta = new Contour(loss, Saddle.rightOfPoles(loss, c)).delta(c);
+        return Enclosure.probability(delta.lower(), delta.estimate(), delta.upper());
+    }
+
+    /**
+     * The least ε ≥ 0 with δ(ε) ≤ delta.
+     *
+     * @param delta in (0, 1)
+     */
+    public Enclosure epsilon(double delta) {
+        return epsilon(delta, new HashMap<>());
+    }
+
+    Enclosure epsilon(double delta, Map<Ratio, Quadrature> shared) {
+        inside("delta", delta);
+        if (isConstant()) {
+            return Enclosure.of(0);
+        }
+        if (isSingle()) {
+            return new SingleRun(runs.get(0)).epsilon(delta);
+        }
+        return Inversion.epsilon(loss(shared), delta);
+    }
+
+    /**
+     * Whether δ(epsilon) ≤ delta can be told without a contour; false says nothing.
+     *
+     * <p>Formula: no loss is above Σ −log(least R) where P is the base; and δ(ε) ≤ e^{K(s) − sε}·s^s/(s+1)^{s+1} for every
+     * s &gt; 0, as max(0, 1 − e^{ε−L}) ≤ e^{s(L−ε)}·s^s/(s+1)^{s+1}.
+     */
+    boolean isCertainlyAtMost(double epsilon, double delta, Map<Ratio, Quadrature> shared) {
+        if (isConstant() || largest() <= epsilon) {
+            return epsilon >= 0;
+        }
+        if (isSingle()) {
+            return false;
+        }
+        return Inversion.isCertainlyAtMost(loss(shared), epsilon, delta);
+    }
+
+    /** An upper bound of the loss, possibly infinite. */
+    private double largest() {
+        double sum = precision > 0 ? Double.POSITIVE_INFINITY : 0;
+        for (Run run : runs) {
+            sum += run.sign() > 0
+                    ? Double.POSITIVE_INFINITY
+                    : run.count() * -run.ratio().leastLog();
+        }
+        return sum * (1 + 1e-12);
+    }
+
+    /** The ε at δ = 0: infinite, as Gaussian noise has no largest loss in the direction in which the record is present. */
+    Enclosure worst() {
+        return Enclosure.of(isConstant() ? 0 : Double.POSITIVE_INFINITY);
+    }
+
+    /** The errors of the test that decides for P when the loss is above the threshold. */
+    public ErrorRates errorsAt(double threshold) {
+        double c = finite("threshold", threshold);
+        if (isConstant()) {
+            double above = c < 0 ? 1 : 0;
+            return new ErrorRates(c, Enclosure.of(above), Enclosure.of(1 - above));
+        }
+        if (isSingle()) {
+            return new SingleRun(runs.get(0)).errorsAt(c);
+        }
+        Loss loss = loss();
+        return new Contour(loss, Saddle.forTails(loss, c)).errorsAt(c);
+    }
+
+    /**
+     * The errors of the test whose rate of false positives is the given one, to about twelve digits; what it is exactly is
+     * enclosed in the result.
+     *
+     * @param falsePositiveRate in (0, 1)
+     */
+    public ErrorRates errorsAtFalsePositiveRate(double falsePositiveRate) {
+        inside("false positive rate", falsePositiveRate);
+        if (isConstant()) {
+            throw new IllegalStateException("a loss that is always zero allows no test");
+        }
+        if (isSingle()) {
+            return new SingleRun(runs.get(0)).errorsAtFalsePositiveRate(falsePositiveRate);
+        }
+        return Inversion.errorsAtFalsePositiveRate(loss(), falsePositiveRate);
+    }
+
+    /** Whether no contour is needed. */
+    boolean hasClosedForm() {
+        return isConstant() || isSingle();
+    }
+
+    /** The loss for one query. */
+    Loss loss() {
+        return loss(new HashMap<>());
+    }
+
+    private boolean isConstant() {
+        return precision == 0 && runs.isEmpty();
+    }
+
+    private boolean isSingle() {
+        return precision == 0 && runs.size() == 1 && runs.get(0).count() == 1;
+    }
+
+    /** The loss for one query; both directions may share the quadratures of one query, one after the other. */
+    private Loss loss(Map<Ratio, Quadrature> shared) {
+        List<Factor> factors = new ArrayList<>();
+        if (precision > 0) {
+            factors.add(new GaussianFactor(precision, roundings));
+        }
+        for (Run run : runs) {
+            Quadrature quadrature = shared.computeIfAbsent(run.ratio(), Quadrature::new);
+            factors.add(new QuadratureFactor(quadrature, run.sign(), run.count()));
+        }
+        return new Loss(factors);
+    }
+
+    private static double finite(String name, double value) {
+        if (Math.abs(value) < Double.POSITIVE_INFINITY) {
+            return value;
+        }
+        throw new IllegalArgumentException(name + " must be finite, got " + value);
+    }
+
+    private static void inside(String name, double value) {
+        if (!(value > 0 && value < 1)) {
+            throw new IllegalArgumentException(name + " must be in (0, 1), got " + value);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package io.abacusdp.accounting.exact;
+
+import io.abacusdp.accounting.numeric.Normal;
+import java.util.Arrays;
+
+/**
+ * Density ratio of a mixture of shifted Gaussians to the Gaussian at the origin: r(x) = Σ p_i·e^{s_i(x − s_i/2)/σ²}, with
+ * s_i ≥ 0, Σ p_i = 1. It rises with x, log r is convex, and log r(x + iy) is analytic as long as |y|·max s_i/σ² &lt; π, as
+ * all terms then lie in one half-plane.
+ *
+ * <p>Poisson sampling at rate q of a Gaussian is the mixture of s = 0 and s = 1 with probabilities 1 − q and q.
+ */
+final class Mixture {
+    private final double sigma;
+    private final double none;
+    private final double[] shifts;
+    private final double[] probabilities;
+
+    /**
+     * A mixture.
+     *
+     * @param sigma standard deviation of each part
+     * @param none probability of shift 0
+     * @param shifts positive and rising
+     * @param probabilities positive; their sum and none make 1
+     */
+    Mixture(double sigma, double none, double[] shifts, double[] probabilities) {
+        this.sigma = sigma;
+        this.none = none;
+        this.shifts = shifts.clone();
+        this.probabilities = probabilities.clone();
+    }
+
+    double sigma() {
+        return sigma;
+    }
+
+    /** The largest shift. */
+    double reach() {
+        return shifts[shifts.length - 1];
+    }
+
+    /** Logarithm of the probability of shift 0, to which log r falls on the left. */
+    double logNone() {
+        return Math.log(none);
+    }
+
+    private double exponent(int i, double x) {
+        return shifts[i] * (x - 0.5 * shifts[i]) / (sigma * sigma);
+    }
+
+    /** r(x) − 1, precise also where it is small; possibly infinite. */
+    double excess(double x) {
+        double sum = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            sum += probabilities[i] * Small.exp1(exponent(i, x));
+        }
+        return sum;
+    }
+
+    /** log r(x). */
+    double log(double x) {
+        double excess = excess(x);
+        if (Math.abs(excess) <= 0.4) {
+            return excess - Small.log2(excess);
+        }
+        return logSum(x);
+    }
+
+    /** log r(x) by a sum of positive terms, scaled by the largest exponential. */
+    private double logSum(double x) {
+        double scale = scale(x);
+        double sum = none * Math.exp(-scale);
+        for (int i = 0; i < shifts.length; i++) {
+            sum += probabilities[i] * Math.exp(exponent(i, x) - scale);
+        }
+        return scale + Math.log(sum);
+    }
+
+    /** The largest exponent where there is none at the origin, and never one that makes r overflow. */
+    private double scale(double x) {
+        double largest = none > 0 ? 0 : Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < shifts.length; i++) {
+            largest = Math.max(largest, exponent(i, x));
+        }
+        return Math.abs(largest) < 600 ? 0 : largest;
+    }
+
+    /**
+     * A bound on the round-off of log r(x), in units of 2^−53: an exponent u_i has up to four roundings, its exponential two,
+     * and the sum and its logarithm some more; an error of r counts relative to r.
+     */
+    double logRoundings(double x) {
+        double scale = scale(x);
+        double sum = none * Math.exp(-scale);
+        double errors = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            double exponent = exponent(i, x);
+            double term = probabilities[i] * Math.exp(exponent - scale);
+            sum += term;
+            errors += term * (4 * Math.abs(exponent) + 4 + shifts.length) + 4 * probabilities[i] * Math.exp(-scale);
+        }
+        return errors / sum + 4 * Math.abs(scale + Math.log(sum));
+    }
+
+    /** r(x) − r(−x) = Σ p_i·e^{−s_i²/2σ²}·2sinh(s_i·x/σ²). */
+    double difference(double x) {
+        double sum = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            double turn = shifts[i] * Math.abs(x) / (sigma * sigma);
+            sum -= probabilities[i] * Math.exp(exponent(i, Math.abs(x))) * Small.exp1(-2 * turn);
+        }
+        return x < 0 ? -sum : sum;
+    }
+
+    /** d/dx log r(x), in (0, reach/σ²). */
+    double slope(double x) {
+        double scale = scale(x);
+        double sum = none * Math.exp(-scale);
+        double moment = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            double term = probabilities[i] * Math.exp(exponent(i, x) - scale);
+            sum += term;
+            moment += shifts[i] * term;
+        }
+        return moment / (sum * sigma * sigma);
+    }
+
+    /** d²/dx² log r(x): the variance of the shifts, weighted with the terms of r, over σ⁴. */
+    double curvature(double x) {
+        double scale = scale(x);
+        double sum = none * Math.exp(-scale);
+        double first = 0;
+        double second = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            double term = probabilities[i] * Math.exp(exponent(i, x) - scale);
+            sum += term;
+            first += shifts[i] * term;
+            second += shifts[i] * shifts[i] * term;
+        }
+        double square = sigma * sigma;
+        return (second / sum - (first / sum) * (first / sum)) / (square * square);
+    }
+
+    /**
+     * The ratio off the real line.
+     *
+     * <p>With r_k the terms at real x, which turn by angles a_k = s_k·y/σ²: |r(x + iy)|² − r(x)² = −D(2r − D) + I², where
+     * D = Σ r_k·2sin²(a_k/2) and I = Σ r_k·sin a_k. The terms are given relative to r.
+     *
+     * @param into receives log(|r(x + iy)|/r(x)) at 0 and arg r(x + iy) at 1
+     */
+    void shifted(double x, double y, double[] into) {
+        double scale = scale(x);
+        double sum = none * Math.exp(-scale);
+        double drop = 0;
+        double imaginary = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            double term = probabilities[i] * Math.exp(exponent(i, x) - scale);
+            double half = 0.5 * shifts[i] * y / (sigma * sigma);
+            double sine = Math.sin(half);
+            sum += term;
+            drop += term * 2 * sine * sine;
+            imaginary += term * 2 * sine * Math.cos(half);
+        }
+        drop /= sum;
+        imaginary /= sum;
+        double change = imaginary * imaginary - drop * (2 - drop);
+        into[0] = 0.5 * Math.log1p(Math.max(change, -1));
+        into[1] = Math.atan2(imaginary, 1 - drop);
+    }
+
+    /** Mass of the mixture above x. */
+    double above(double x) {
+        double sum = none * Normal.survival(x / sigma);
+        for (int i = 0; i < shifts.length; i++) {
+            sum += probabilities[i] * Normal.survival((x - shifts[i]) / sigma);
+        }
+        return sum;
+    }
+
+    /** Mass of the mixture below x. */
+    double below(double x) {
+        double sum = none * Normal.cdf(x / sigma);
+        for (int i = 0; i < shifts.length; i++) {
+            sum += probabilities[i] * Normal.cdf((x - shifts[i]) / sigma);
+        }
+        return sum;
+    }
+
+    /** Mass of the mixture above x minus that of the Gaussian at the origin, from the smaller tails. */
+    double excessAbove(double x) {
+        double sum = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            double moved = (x - shifts[i]) / sigma;
+            double difference = x > 0
+                    ? Normal.survival(moved) - Normal.survival(x / sigma)
+                    : Normal.cdf(x / sigma) - Normal.cdf(moved);
+            sum += probabilities[i] * difference;
+        }
+        return sum;
+    }
+
+    /** Sum of the tails that {@link #excessAbove} subtracts from each other. */
+    double excessSize(double x) {
+        double sum = 0;
+        for (int i = 0; i < shifts.length; i++) {
+            double moved = (x - shifts[i]) / sigma;
+            double tails = x > 0
+                    ? Normal.survival(moved) + Normal.survival(x / sigma)
+                    : Normal.cdf(x / sigma) + Normal.cdf(moved);
+            sum += probabilities[i] * tails;
+        }
+        return sum;
+    }
+
+    @Override
+    public String toString() {
+        return "Mixture[sigma=" + sigma + ", none=" + none + ", shifts=" + Arrays.toString(shifts) + ", probabilities="
+                + Arrays.toString(probabilities) + "]";
+    }
+}

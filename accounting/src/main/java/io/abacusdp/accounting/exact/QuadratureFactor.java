@@ -1,0 +1,65 @@
+package io.abacusdp.accounting.exact;
+
+/**
+ * A mechanism whose moments are found by quadrature. With R the ratio of the laws and B the base:
+ *
+ * <ul>
+ *   <li>base Q: L = log R, E_P[e^{zL}] = E_B[R^{z+1}], the exponent is a = t + 1, and rises with t;
+ *   <li>base P: L = −log R, E_P[e^{zL}] = E_B[R^{−z}], the exponent is a = −t, and falls with t.
+ * </ul>
+ *
+ * @param quadrature shared by both directions
+ * @param sign +1 if the base is Q, −1 if it is P
+ * @param count how often it was run
+ */
+record QuadratureFactor(Quadrature quadrature, int sign, double count) implements Factor {
+    /** A mechanism run once must by itself have the accuracy that others have to the power of their counts. */
+    private double coarseAccuracy() {
+        return count > 1 ? 30 : 46;
+    }
+
+    private double exponent(double t) {
+        return sign > 0 ? t + 1 : -t;
+    }
+
+    @Override
+    public Moments moments(double t) {
+        double a = exponent(t);
+        Lattice lattice = quadrature.coarse(a, coarseAccuracy());
+        double shift = lattice.largestExponent(a);
+        double mass = 0;
+        double excess = 0;
+        double first = 0;
+        double second = 0;
+        for (int j = 0; j < lattice.size; j++) {
+            double log = lattice.log[j];
+            double y = a * log;
+            double weight = Math.exp(lattice.logBase[j] + y - shift);
+            mass += weight;
+            excess += (Math.abs(y) <= 0.5 ? lattice.base[j] * Small.exp2(y) : weight - lattice.base[j] * (1 + y))
+                    - a * lattice.gap[j];
+            first += weight * log;
+            second += weight * log * log;
+        }
+        boolean small = shift == 0 && excess > -0.5;
+        double norm = small ? 1 + excess : mass;
+        double mean = first / norm;
+        double log = small ? Math.log1p(excess) : shift + Math.log(mass);
+        return new Moments(log, sign * mean, Math.max(0, second / norm - mean * mean));
+    }
+
+    @Override
+    public Tilted tilt(double t, double omega, double e) {
+        double a = exponent(t);
+        double accuracy = e + Math.log(count);
+        return new QuadratureTilted(
+                quadrature.ratio(), quadrature.fine(a, omega, accuracy), a, sign, Math.exp(-accuracy));
+    }
+
+    @Override
+    public Decay.Family decays(double t) {
+        double a = exponent(t);
+        return new ShiftedPath(
+                quadrature.ratio(), quadrature.coarse(a, coarseAccuracy()), a, 4 * Math.exp(-coarseAccuracy()));
+    }
+}

@@ -1,0 +1,74 @@
+package io.abacusdp.accounting.exact;
+
+/**
+ * A pair of laws on the line as a base law B and the ratio R of the other law to it, over Gaussian noise N(0, σ²): all
+ * moments of the privacy loss are G(ζ) = E_B[R^ζ] at complex ζ.
+ *
+ * <p>The integrand, the density of N(0, σ²) times (dB/dN)·R^ζ, is analytic in a strip around the real line, which makes
+ * the trapezoidal rule in x converge spectrally, and makes G decay as Im ζ grows.
+ */
+sealed interface Ratio permits Presence, Replacement {
+    /** Standard deviation of the noise. */
+    double sigma();
+
+    /** Largest shift of a part of either law away from the origin. */
+    double reach();
+
+    /** log dB/dN at x. */
+    double logBase(double x);
+
+    /** R(x) − 1, precise where it is small. */
+    double excess(double x);
+
+    /** log R(x); it rises with x. */
+    double log(double x);
+
+    /** d/dx log R(x). */
+    double slope(double x);
+
+    /** d²/dx² log R(x). */
+    double curvature(double x);
+
+    /** How many times the angle reach·y/σ² the argument of R(x + iy) can be. */
+    int turns();
+
+    /** Sum of the negative exponents of r in the integrand at real exponent a: each can grow off the real line. */
+    double inversePower(double a);
+
+    /**
+     * Growth off the real line, without that of the Gaussian density, which is e^{y²/2σ²}.
+     *
+     * @param into receives log|(dB/dN)·R^a| at x + iy minus the same at x, and arg R(x + iy), which is positive for y &gt; 0
+     */
+    void shifted(double x, double y, double a, double[] into);
+
+    /**
+     * The interval outside which the integrand at real exponent a, and both laws, have mass below (1 + width/σ)·e^{−e},
+     * relative to G(a) where that is larger than one.
+     */
+    double low(double a, double e);
+
+    /** The other end of the interval. */
+    double high(double a, double e);
+
+    /** A bound on the round-off of log R(x), in units of 2^−53. */
+    double logRoundings(double x);
+
+    /** Mass of the base law above x. */
+    double baseAbove(double x);
+
+    /** Mass of the base law below x. */
+    double baseBelow(double x);
+
+    /** Mass of the other law above x minus that of the base law; not negative. */
+    double excessAbove(double x);
+
+    /** Sum of the sizes of the tails of which {@link #excessAbove} is a difference: its round-off is relative to that. */
+    double excessSize(double x);
+
+    /** The limit of log R far to the left, possibly −∞. */
+    double leastLog();
+
+    /** Largest shift of a part to the left. */
+    double leftReach();
+}

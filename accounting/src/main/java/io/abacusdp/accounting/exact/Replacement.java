@@ -1,0 +1,131 @@
+package io.abacusdp.accounting.exact;
+
+/**
+ * The mixture against its mirror image, which is the base: dB/dN = r(−x), R = r(x)/r(−x). Both directions are the same.
+ *
+ * <p>Source: Lebeda, Regehr, Kamath, Steinke 2024, arXiv:2405.20769: the pair (1−q)N(0,σ²) + qN(1,σ²) and
+ * (1−q)N(0,σ²) + qN(−1,σ²) dominates Poisson sampling of a Gaussian when one record is replaced.
+ */
+record Replacement(Mixture mixture) implements Ratio {
+    @Override
+    public double sigma() {
+        return mixture.sigma();
+    }
+
+    @Override
+    public double reach() {
+        return mixture.reach();
+    }
+
+    @Override
+    public double logBase(double x) {
+        return mixture.log(-x);
+    }
+
+    /** (r(x) − r(−x))/r(−x). */
+    @Override
+    public double excess(double x) {
+        return mixture.difference(x) * Math.exp(-mixture.log(-x));
+    }
+
+    @Override
+    public double log(double x) {
+        return mixture.log(x) - mixture.log(-x);
+    }
+
+    @Override
+    public double slope(double x) {
+        return mixture.slope(x) + mixture.slope(-x);
+    }
+
+    @Override
+    public double curvature(double x) {
+        return mixture.curvature(x) - mixture.curvature(-x);
+    }
+
+    @Override
+    public int turns() {
+        return 2;
+    }
+
+    /** The integrand is r(x)^a·r(−x)^{1−a}. */
+    @Override
+    public double inversePower(double a) {
+        return Math.max(0, -a) + Math.max(0, a - 1);
+    }
+
+    /** log|r(−x − iy)| = log|r(−x + iy)|, and the arguments of the two are opposite. */
+    @Override
+    public void shifted(double x, double y, double a, double[] into) {
+        mixture.shifted(-x, y, into);
+        double mirrorGrowth = into[0];
+        double mirrorArgument = into[1];
+        mixture.shifted(x, y, into);
+        into[0] = a * into[0] + (1 - a) * mirrorGrowth;
+        into[1] += mirrorArgument;
+    }
+
+    /** Mirroring x exchanges a and 1 − a. */
+    @Override
+    public double low(double a, double e) {
+        return a >= 0 ? -reach() - Peaks.width(sigma(), e) : -high(1 - a, e);
+    }
+
+    /**
+     * Right of a·reach, −x²/2σ² + a·log r(x) falls at least as the Gaussian does from there, while (1 − a)·log r(−x) rises
+     * by no more than its remaining way to its limit; and G(a) holds at least the Gaussian mass there, over the root.
+     */
+    @Override
+    public double high(double a, double e) {
+        double near = reach() + Peaks.width(sigma(), e);
+        if (a <= 1) {
+            return near;
+        }
+        double rise = (a - 1) * (mixture.log(-a * reach()) - mixture.logNone());
+        double root = 0.5 * Math.log1p((a - 1) * reach() * reach() / (4 * sigma() * sigma()));
+        double far = a * reach() + Peaks.width(sigma(), e + rise + root);
+        return Peaks.farthest(this::bound, a, e, sigma(), near, far);
+    }
+
+    /** For a ≥ 1 the factor r(−x)^{1−a} rises with x, and is at most its value at the far end. */
+    private double bound(double a, double from, double to) {
+        double mirror = (1 - a) * mixture.log(-to);
+        return mirror + Peaks.chordBound(a * mixture.log(from), a * mixture.log(to), sigma(), from, to);
+    }
+
+    @Override
+    public double logRoundings(double x) {
+        return mixture.logRoundings(x) + mixture.logRoundings(-x) + 2 * Math.abs(log(x));
+    }
+
+    @Override
+    public double baseAbove(double x) {
+        return mixture.below(-x);
+    }
+
+    @Override
+    public double baseBelow(double x) {
+        return mixture.above(-x);
+    }
+
+    /** Both laws differ from the Gaussian at the origin, to opposite sides. */
+    @Override
+    public double excessAbove(double x) {
+        return mixture.excessAbove(x) + mixture.excessAbove(-x);
+    }
+
+    @Override
+    public double excessSize(double x) {
+        return mixture.excessSize(x) + mixture.excessSize(-x);
+    }
+
+    @Override
+    public double leastLog() {
+        return Double.NEGATIVE_INFINITY;
+    }
+
+    @Override
+    public double leftReach() {
+        return reach();
+    }
+}

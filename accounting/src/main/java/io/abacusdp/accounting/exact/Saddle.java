@@ -1,0 +1,136 @@
+package io.abacusdp.accounting.exact;
+
+/**
+ * Where to put a contour: the tilt t at which M(t)·e^{−tc}/|t(t+1)| is least between two poles. There the integrand falls
+ * fastest across the real line, and its integral is about that value over √(2π·curvature).
+ *
+ * @param t the tilt, not a pole
+ * @param moments of the loss there
+ * @param threshold c for which it is the saddle, c = K'(t) − 1/t − 1/(t+1)
+ */
+record Saddle(double t, Moments moments, double threshold) {
+    private static final int MAX_STEPS = 200;
+
+    /** Good enough for the contour, in units of the width of the saddle and of log δ alike. */
+    private static final double TOLERANCE = 0.3;
+
+    private static final double MAX_FACTOR = 3;
+
+    private double curvature() {
+        return moments.variance() + 1 / (t * t) + 1 / ((t + 1) * (t + 1));
+    }
+
+    /** Logarithm of the least of the integrals with the three kernels, roughly. */
+    double logSize() {
+        return moments.log()
+                - t * threshold
+                - Math.log(Math.max(1, Math.abs(t)) * Math.max(1, Math.abs(t + 1)))
+                - 0.5 * Math.log(2 * Math.PI * curvature());
+    }
+
+    private double logDelta() {
+        return moments.log() - t * threshold - Math.log(t * (t + 1)) - 0.5 * Math.log(2 * Math.PI * curvature());
+    }
+
+    private static Saddle at(Loss loss, double t) {
+        Moments moments = loss.moments(t);
+        return new Saddle(t, moments, moments.mean() - 1 / t - 1 / (t + 1));
+    }
+
+    /**
+     * The saddle at t &gt; 0 for which δ is about the given one: by Newton's method on log δ in the variable log t, where the
+     * derivative is −t²·curvature, kept in a bracket.
+     */
+    static Saddle forDelta(Loss loss, double logDelta) {
+        double low = 0;
+        double high = Double.POSITIVE_INFINITY;
+        double t = Math.min(16, Math.sqrt(2 * (1 - logDelta) / loss.moments(0).variance()));
+        for (int i = 0; i < MAX_STEPS; i++) {
+            Saddle saddle = at(loss, t);
+            double miss = saddle.logDelta() - logDelta;
+            if (Math.abs(miss) <= TOLERANCE) {
+                return saddle;
+            }
+            if (miss > 0) {
+                low = t;
+            } else {
+                high = t;
+            }
+            t = between(low, high, t, miss / (t * t * saddle.curvature()));
+        }
+        throw new SlowDecayException("no saddle point was found");
+    }
+
+    /** The saddle at t &gt; 0 for a threshold. */
+    static Saddle rightOfPoles(Loss loss, double c) {
+        return outside(loss, c, 1);
+    }
+
+    /**
+     * The saddle for a threshold on the side of the poles, or between them, where neither of the two probabilities of a loss
+     * beyond the threshold is found as a small difference. Where the loss is small throughout, both are about one half
+     * wherever the poles matter, and a line between them would have to be too close to both.
+     */
+    static Saddle forTails(Loss loss, double c) {
+        Moments underP = loss.moments(0);
+        Moments underQ = loss.moments(-1);
+        boolean small = underP.variance() < 9;
+        double middle = 0.5 * (underP.mean() + underQ.mean());
+        if (c >= (small ? middle : underP.mean())) {
+            return outside(loss, c, 1);
+        }
+        if (c <= (small ? middle : underQ.mean())) {
+            return outside(loss, c, -1);
+        }
+        double low = -1;
+        double high = 0;
+        double t = -0.5;
+        for (int i = 0; i < MAX_STEPS; i++) {
+            Saddle saddle = at(loss, t);
+            double miss = saddle.threshold - c;
+            if (Math.abs(miss) <= TOLERANCE * Math.sqrt(saddle.curvature())) {
+                return new Saddle(t, saddle.moments, c);
+            }
+            if (miss < 0) {
+                low = t;
+            } else {
+                high = t;
+            }
+            double next = t - miss / saddle.curvature();
+            t = next > low && next < high ? next : 0.5 * (low + high);
+        }
+        throw new SlowDecayException("no saddle point was found");
+    }
+
+    /** The saddle right of both poles (side 1, t = d) or left of both (side −1, t = −1 − d), in the variable log d. */
+    private static Saddle outside(Loss loss, double c, int side) {
+        double low = 0;
+        double high = Double.POSITIVE_INFINITY;
+        double d = Math.min(16, 1 / Math.sqrt(loss.moments(0).variance()));
+        for (int i = 0; i < MAX_STEPS; i++) {
+            double t = side > 0 ? d : -1 - d;
+            Saddle saddle = at(loss, t);
+            double miss = side * (saddle.threshold - c);
+            if (Math.abs(miss) <= TOLERANCE * Math.sqrt(saddle.curvature())) {
+                return new Saddle(t, saddle.moments, c);
+            }
+            if (miss < 0) {
+                low = d;
+            } else {
+                high = d;
+            }
+            d = between(low, high, d, -miss / (d * saddle.curvature()));
+        }
+        throw new SlowDecayException("no saddle point was found");
+    }
+
+    /** The point at the given logarithmic distance, if it is in the bracket and not too far. */
+    private static double between(double low, double high, double from, double logStep) {
+        double limit = Math.log(MAX_FACTOR);
+        double next = from * Math.exp(Math.min(Math.max(logStep, -limit), limit));
+        if (next > low && next < high) {
+            return next;
+        }
+        return low == 0 ? from / MAX_FACTOR : Math.sqrt(low * high);
+    }
+}

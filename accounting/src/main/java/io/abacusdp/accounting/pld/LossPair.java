@@ -1,0 +1,35 @@
+package io.abacusdp.accounting.pld;
+
+/** A pair of laws (P, Q) that can be cut along a lattice of losses. Immutable. */
+interface LossPair {
+    /**
+     * The pair cut into cells.
+     *
+     * @param origin a point of the lattice
+     * @param step of the lattice
+     * @param tail the mass under P, and that under Q, that may be left out
+     * @param low losses below it may be lumped together: of them, only the mass of P is kept
+     * @param high losses above it may be lumped together: of them, only the mass of Q is kept
+     */
+    LossCells cells(double origin, double step, double tail, double low, double high);
+
+    /**
+     * Where to put a point of the lattice, the best guess first. Mass on a lattice point costs nothing; but a law that is
+     * narrower than the step can only be merged onto the point 0, the mean of its e^{−L} being 1.
+     */
+    double[] origins(double step, double tail);
+
+    /** A few losses with their masses under P, near enough to the law for planning; nothing certified rests on them. */
+    Sketch sketch(double tail);
+
+    /** The greatest loss, +∞ if there is none. */
+    double supremum();
+
+    /** The least loss, −∞ if there is none. */
+    double infimum();
+
+    /** A number of which all differences of losses are integer multiples, 0 if there is none. */
+    default double spacing() {
+        return 0;
+    }
+}

@@ -1,0 +1,104 @@
+package io.abacusdp.accounting.pld;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.PrivacyProfile;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Certified bounds of a history: the larger of its directions.
+ *
+ * <p>If the runs may differ by the total variation τ from what the pairs describe, then on both of two neighbouring data sets
+ * a probability moves by at most τ, and δ(ε) by at most (1 + e^ε)·τ, up or down.
+ */
+final class PldProfile implements PrivacyProfile {
+    private static final int MAX_ROUNDS = 20;
+
+    private final Directions directions;
+    private final Adjacency adjacency;
+    private final double tolerance;
+
+    PldProfile(Directions directions, Adjacency adjacency, double tolerance) {
+        this.directions = directions;
+        this.adjacency = adjacency;
+        this.tolerance = tolerance;
+    }
+
+    @Override
+    public Guarantee epsilon(double delta) {
+        PrivacyProfile.checkDelta(delta);
+        Interval interval = directions.distance() == 0 ? larger(delta) : apart(delta);
+        return guarantee(interval.upper(), delta, interval);
+    }
+
+    @Override
+    public Guarantee delta(double epsilon) {
+        PrivacyProfile.checkEpsilon(epsilon);
+        Interval widest = new Interval(0, 0);
+        for (Composite composite : directions.composites()) {
+            widest = widest.max(composite.delta(epsilon, tolerance));
+        }
+        double moved = directions.distance() * (1 + Math.exp(epsilon)) * (1 + 1e-12);
+        if (moved > 0) {
+            widest = new Interval(Math.max(0, widest.lower() - moved), Math.min(1, widest.upper() + moved));
+        }
+        return guarantee(epsilon, widest.upper(), widest);
+    }
+
+    private Interval larger(double delta) {
+        Interval first = directions.composites().get(0).epsilon(delta, tolerance);
+        Interval result = first;
+        for (Composite other :
+                directions.composites().subList(1, directions.composites().size())) {
+            // The direction of the lesser loss is of interest only as far as it could be the greater one.
+            Interval rough = other.epsilon(delta, Math.max(tolerance, 0.02));
+            result = result.max(rough.upper() <= first.lower() ? rough : rough.and(other.epsilon(delta, tolerance)));
+        }
+        return result;
+    }
+
+    /** The least fixed point of ε = ε₀(δ − (1 + e^ε)·τ), approached from below and passed by a little. */
+    private Interval apart(double delta) {
+        double distance = directions.distance();
+        double epsilon = 0;
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            double left = delta - (1 + Math.exp(epsilon)) * distance * (1 + 1e-12);
+            if (!(left >= 0)) {
+                break;
+            }
+            double next = larger(left).upper();
+            if (next <= epsilon) {
+                double more = delta + (1 + Math.exp(epsilon)) * distance * (1 + 1e-12);
+                double lower = more < 1 ? larger(more).lower() : 0;
+                return new Interval(Math.min(lower, epsilon), epsilon);
+            }
+            epsilon = next * (1 + 0.01 * tolerance);
+        }
+        double lower = 2 * distance + delta < 1 ? lowest(delta) : 0;
+        return new Interval(lower, Double.POSITIVE_INFINITY);
+    }
+
+    /** A lower bound where no upper one was found: at an ε at which the distance is as large as δ at most. */
+    private double lowest(double delta) {
+        double epsilon = Math.max(0, Math.log(Math.max(delta, 1e-300) / directions.distance()));
+        double more = delta + (1 + Math.exp(epsilon)) * directions.distance() * (1 + 1e-12);
+        return more < 1 ? Math.min(epsilon, larger(more).lower()) : 0;
+    }
+
+    private Guarantee guarantee(double epsilon, double delta, Interval interval) {
+        double width = interval.upper() - interval.lower();
+        List<String> notes = width > tolerance * interval.upper()
+                ? List.of("between %s and %s: wider than the relative %s asked"
+                        .formatted(interval.lower(), interval.upper(), tolerance))
+                : List.of();
+        return new Guarantee(
+                epsilon,
+                delta,
+                OptionalDouble.of(interval.lower()),
+                OptionalDouble.empty(),
+                adjacency,
+                PldAccountant.NAME,
+                notes);
+    }
+}

@@ -1,0 +1,32 @@
+package io.abacusdp.accounting.pld;
+
+/** How Poisson sampling at rate r changes a loss u: L = log(1 − r + r·e^u), and back. */
+final class Sampling {
+    private Sampling() {}
+
+    static double loss(double u, double rate) {
+        if (rate == 1) {
+            return u;
+        }
+        return u > 700 ? u + Math.log(rate) : Math.log1p(rate * Math.expm1(u));
+    }
+
+    /** The u whose L is the given one; −∞ if L is at most log(1 − r). */
+    static double inverse(double loss, double rate) {
+        if (rate == 1) {
+            return loss;
+        }
+        if (loss > 700) {
+            return loss - Math.log(rate);
+        }
+        // The JDK's exp and log are several times faster than expm1 and log1p, and as good where nothing cancels.
+        double y = (Math.abs(loss) < 0.3 ? Math.expm1(loss) : Math.exp(loss) - 1) / rate;
+        if (y <= -1) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        if (y == Double.POSITIVE_INFINITY) {
+            return loss - Math.log(rate);
+        }
+        return Math.abs(y) < 0.5 ? Math.log1p(y) : Math.log(1 + y);
+    }
+}

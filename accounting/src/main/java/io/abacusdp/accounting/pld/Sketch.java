@@ -1,0 +1,106 @@
+package io.abacusdp.accounting.pld;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/** Losses and their approximate masses under P: enough to plan a grid by, and never part of a bound. */
+final class Sketch {
+    private final double[] loss;
+    private final double[] mass;
+
+    /** Takes the arrays over. */
+    Sketch(double[] loss, double[] mass) {
+        this.loss = loss;
+        this.mass = mass;
+    }
+
+    /** The sketch of (Q, P). */
+    Sketch reversed() {
+        double[] negated = new double[loss.length];
+        double[] tilted = new double[loss.length];
+        for (int i = 0; i < loss.length; i++) {
+            negated[i] = -loss[i];
+            tilted[i] = mass[i] * Math.exp(-loss[i]);
+        }
+        return new Sketch(negated, tilted);
+    }
+
+    /** Both together. */
+    Sketch plus(Sketch other) {
+        double[] losses = Arrays.copyOf(loss, loss.length + other.loss.length);
+        double[] masses = Arrays.copyOf(mass, losses.length);
+        System.arraycopy(other.loss, 0, losses, loss.length, other.loss.length);
+        System.arraycopy(other.mass, 0, masses, mass.length, other.mass.length);
+        return new Sketch(losses, masses);
+    }
+
+    /** K(θ) = log E_P[e^{θL}] and its first two derivatives. */
+    Cumulants cumulants(double theta) {
+        double shift = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < loss.length; i++) {
+            if (mass[i] > 0) {
+                shift = Math.max(shift, theta * loss[i]);
+            }
+        }
+        double sum = 0;
+        double first = 0;
+        double second = 0;
+        for (int i = 0; i < loss.length; i++) {
+            double w = mass[i] > 0 ? mass[i] * Math.exp(theta * loss[i] - shift) : 0;
+            sum += w;
+            first += w * loss[i];
+            second += w * loss[i] * loss[i];
+        }
+        if (!(sum > 0)) {
+            return new Cumulants(0, 0, 0);
+        }
+        double mean = first / sum;
+        return new Cumulants(shift + Math.log(sum), mean, Math.max(0, second / sum - mean * mean));
+    }
+
+    /**
+     * E[u(h − u)] under the law tilted by θ, where u is the distance of the loss to the lattice point below it, and the
+     * heaviest loss is on the lattice.
+     */
+    double spread(double theta, double logMoment, double step) {
+        int heaviest = 0;
+        for (int i = 1; i < loss.length; i++) {
+            heaviest = mass[i] > mass[heaviest] ? i : heaviest;
+        }
+        double sum = 0;
+        for (int i = 0; i < loss.length; i++) {
+            if (mass[i] > 0) {
+                double w = mass[i] * Math.exp(theta * loss[i] - logMoment);
+                double above = loss[i] - loss[heaviest];
+                double u = above - step * Math.floor(above / step);
+                sum += w * u * (step - u);
+            }
+        }
+        return sum;
+    }
+
+    /** A loss x of which the mass below it, were it all at x, has at most the given share of the law tilted by θ. */
+    double floor(double theta, double logMoment, double share) {
+        Integer[] order = new Integer[loss.length];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, Comparator.comparingDouble(i -> loss[i]));
+        double below = 0;
+        double floor = Double.NEGATIVE_INFINITY;
+        for (int i : order) {
+            if (!(below * Math.exp(theta * loss[i] - logMoment) <= share)) {
+                break;
+            }
+            floor = loss[i];
+            below += mass[i];
+        }
+        return floor;
+    }
+
+    /** K, K′ and K″ at one point. */
+    record Cumulants(double value, double mean, double variance) {
+        Cumulants plus(Cumulants other, double times) {
+            return new Cumulants(
+                    value + times * other.value, mean + times * other.mean, variance + times * other.variance);
+        }
+    }
+}
