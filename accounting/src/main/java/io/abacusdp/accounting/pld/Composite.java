@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * A composition seen in one direction: certified intervals of ε(δ) and δ(ε).
@@ -14,6 +15,7 @@ import java.util.function.Function;
  */
 final class Composite {
     private static final int MAX_ATTEMPTS = 6;
+    private static final int MAX_ROUNDS = 4;
 
     /** Share of δ that the tails that are cut off the laws of all steps together may weigh. */
     private static final double CUT = 1e-8;
@@ -44,16 +46,29 @@ final class Composite {
         Saddle saddle = saddle(tail);
         double theta = saddle.forDelta(delta);
         double estimate = Math.max(1e-6, Saddle.epsilon(theta, saddle.cumulants(theta)));
-        Interval start = new Interval(0, largestLoss().upper());
-        return narrow(
-                saddle,
-                theta,
-                tail,
-                tolerance,
-                tolerance * estimate * theta,
-                start,
-                bounds -> new Interval(
-                        bounds.below().epsilon(delta), bounds.above().epsilon(delta)));
+        Interval best = new Interval(0, largestLoss().upper());
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            double expected = estimate;
+            best = narrow(
+                    saddle,
+                    theta,
+                    tail,
+                    tolerance,
+                    tolerance * estimate * theta,
+                    best,
+                    bounds -> new Interval(
+                            bounds.below().epsilon(delta), bounds.above().epsilon(delta)),
+                    found -> Math.abs(found.upper() - expected) > 0.1 * expected);
+            if (!(best.upper() - best.lower() > tolerance * best.upper())
+                    || !(Math.abs(best.upper() - estimate) > 0.1 * estimate)
+                    || best.upper() == Double.POSITIVE_INFINITY) {
+                break;
+            }
+            // The estimate was poor, as it is if few of many steps matter: tilt for the ε that was found.
+            estimate = Math.max(1e-6, best.upper());
+            theta = saddle.forEpsilon(best.upper());
+        }
+        return best;
     }
 
     /** δ at ε; the width asked is relative to δ. */
@@ -74,7 +89,8 @@ final class Composite {
                 tolerance,
                 new Interval(0, 1),
                 bounds -> new Interval(
-                        bounds.below().delta(epsilon), bounds.above().delta(epsilon)));
+                        bounds.below().delta(epsilon), bounds.above().delta(epsilon)),
+                found -> false);
     }
 
     /**
@@ -82,6 +98,7 @@ final class Composite {
      *
      * @param tolerance relative width asked
      * @param width of log δ that is expected to give it
+     * @param amiss whether what was found is so far from what was expected that the plan is not worth going on with
      */
     private Interval narrow(
             Saddle saddle,
@@ -90,7 +107,8 @@ final class Composite {
             double tolerance,
             double width,
             Interval start,
-            Function<Bounds, Interval> query) {
+            Function<Bounds, Interval> query,
+            Predicate<Interval> amiss) {
         Interval best = start;
         double[] floors = saddle.floors(theta, 1e-7 * Math.min(1, width));
         double step = Grid.step(saddle, parts, theta, 0.8 * width);
@@ -110,7 +128,7 @@ final class Composite {
             }
             best = best.and(query.apply(Bounds.of(laws, grid)));
             double reached = best.upper() - best.lower();
-            if (!(reached > tolerance * best.upper()) || gap > 0 || last) {
+            if (!(reached > tolerance * best.upper()) || gap > 0 || last || amiss.test(best)) {
                 break;
             }
             step = grid.step() * Math.max(0.1, Math.min(0.7, Math.sqrt(0.8 * tolerance * best.upper() / reached)));
