@@ -2,6 +2,7 @@ package io.abacusdp.cli;
 
 import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -10,11 +11,11 @@ final class AccountantOptions {
     @Option(
             names = "--accountant",
             paramLabel = "NAME",
-            defaultValue = Accountants.DEFAULT,
             converter = Choices.AccountantNames.class,
             completionCandidates = Choices.AccountantNames.class,
-            description = "Who accounts: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private String name = Accountants.DEFAULT;
+            description = "Who accounts: ${COMPLETION-CANDIDATES}. Default: auto, or rdp if"
+                    + " --orders or --conversion is given.")
+    private @Nullable String name;
 
     @Mixin
     private RenyiOptions renyi = new RenyiOptions();
@@ -23,11 +24,12 @@ final class AccountantOptions {
     private AdjacencyOption adjacency = new AdjacencyOption();
 
     Accountant accountant() {
-        if (!name.equals(Accountants.RDP) && renyi.given()) {
+        String who = name == null ? Accountants.absent(renyi.given()) : name;
+        if (!who.equals(Accountants.RDP) && renyi.given()) {
             throw new UsageException(
-                    "--orders and --conversion are for --accountant %s, got %s".formatted(Accountants.RDP, name));
+                    "--orders and --conversion are for --accountant %s, got %s".formatted(Accountants.RDP, who));
         }
-        return renyi.accountant(name);
+        return renyi.accountant(who);
     }
 
     Adjacency adjacency() {

@@ -1,7 +1,9 @@
 package io.abacusdp.cli;
 
 import io.abacusdp.accounting.Accountant;
+import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.classic.ClassicAccountant;
+import io.abacusdp.accounting.pld.PldAccountant;
 import io.abacusdp.accounting.rdp.Conversion;
 import io.abacusdp.accounting.rdp.Orders;
 import io.abacusdp.accounting.rdp.RdpAccountant;
@@ -16,7 +18,7 @@ final class Accountants {
     static final String RDP = "rdp";
 
     /** Who is asked if nobody is named. */
-    static final String DEFAULT = RDP;
+    static final String DEFAULT = "auto";
 
     /** The most general first. */
     private static final Map<String, BiFunction<Orders, Conversion, Accountant>> BY_NAME = byName();
@@ -37,11 +39,24 @@ final class Accountants {
 
     private static Map<String, BiFunction<Orders, Conversion, Accountant>> byName() {
         Map<String, BiFunction<Orders, Conversion, Accountant>> byName = new LinkedHashMap<>();
+        byName.put(DEFAULT, (orders, conversion) -> AutoAccountant.best());
+        byName.put("exact", (orders, conversion) -> AutoAccountant.exact());
+        byName.put("pld", (orders, conversion) -> new PldAccountant());
         byName.put(RDP, RdpAccountant::new);
         byName.put("optimal", (orders, conversion) -> ClassicAccountant.optimal());
         byName.put("strong", (orders, conversion) -> ClassicAccountant.strong());
         byName.put("basic", (orders, conversion) -> ClassicAccountant.basic());
         return Collections.unmodifiableMap(byName);
+    }
+
+    /** Who is asked if nobody is named: Rényi accounting, if what is said concerns only that. */
+    static String absent(boolean renyi) {
+        return renyi ? RDP : DEFAULT;
+    }
+
+    /** Those of which a survey asks each: all but the one that asks others. */
+    static List<String> surveyed() {
+        return names().stream().filter(name -> !name.equals(DEFAULT)).toList();
     }
 
     /** The accountant with that name; orders and conversion matter to Rényi accounting only. */

@@ -95,7 +95,7 @@ final class Queries {
     }
 
     private static Accountant accountant(Fields fields) {
-        String name = name(fields, Accountants.DEFAULT);
+        String name = name(fields, Accountants.absent(fields.has(ORDERS) || fields.has(CONVERSION)));
         if (!name.equals(Accountants.RDP) && (fields.has(ORDERS) || fields.has(CONVERSION))) {
             throw new IllegalArgumentException("orders and conversion are for the accountant rdp, got " + name);
         }

@@ -47,7 +47,7 @@ class AbacusTest {
     @Test
     void help_ofAccountant_namesAllOfThem() {
         assertThat(Run.of("epsilon --help").out().replaceAll("\\s+", " "))
-                .contains("Who accounts: rdp, optimal, strong, basic. Default: rdp.");
+                .contains("Who accounts: auto, exact, pld, rdp, optimal, strong, basic. Default: auto");
     }
 
     @Test
@@ -85,7 +85,7 @@ class AbacusTest {
                 "epsilon --noise-multiplier 1 --events - --delta .1|exclude each other, got both",
                 "epsilon --noise-multiplier 1 --delta .1 --adjacency x|must be one of add_or_remove_one, replace_one, zero_out, got x",
                 "epsilon --noise-multiplier 1 --delta .1 --conversion x|must be one of mironov, balle, optimal, got x",
-                "epsilon --noise-multiplier 1 --delta .1 --accountant x|must be one of rdp, optimal, strong, basic, got x",
+                "epsilon --noise-multiplier 1 --delta .1 --accountant x|must be one of auto, exact, pld, rdp, optimal, strong, basic, got x",
                 "epsilon --noise-multiplier 1 --delta .1 --accountant basic --orders 2|are for --accountant rdp, got basic",
                 "epsilon --noise-multiplier 1 --delta .1 --orders 1|orders above 1 such as 2..32",
                 "epsilon --noise-multiplier 1 --delta .1 --format xml|'--format': must be one of text, json, got xml",

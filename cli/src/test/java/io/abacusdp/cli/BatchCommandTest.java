@@ -32,7 +32,7 @@ class BatchCommandTest {
                 "{'query':'rdp','event':{'type':'laplace','noise_multiplier':1},'order':2}",
                 "{'id':null,'query':'noise_multiplier','event':{'type':'repeated','count':2250,'event':"
                         + "{'type':'poisson_sampled','rate':0.04,'event':{'type':'gaussian','noise_multiplier':'?'}}},"
-                        + "'epsilon':8,'delta':1e-5}",
+                        + "'epsilon':8,'delta':1e-5,'accountant':'rdp'}",
                 "{'id':true,'query':'epsilon','event':{'type':'non_private'},'delta':0.5}",
                 "{'id':1.5,'query':'epsilon','event':" + GAUSSIAN + ",'delta':1e-5,'accountant':'basic'}",
                 "{'id':8,'query':'epsilon','event':{'type':'no_op'},'delta':1e-5}");
@@ -75,7 +75,7 @@ class BatchCommandTest {
                 "{'query':'epsilon','event':E,'delta':1e999}|must be a finite number",
                 "{'query':'epsilon','event':E,'delta':0.5,'epsilon':1}|epsilon is not a field of query epsilon",
                 "{'query':'epsilon','event':E,'delta':0.5,'delta':0.1}|Duplicate",
-                "{'query':'epsilon','event':E,'delta':0.5,'accountant':'x'}|accountant must be one of rdp, optimal, strong, basic, got x",
+                "{'query':'epsilon','event':E,'delta':0.5,'accountant':'x'}|accountant must be one of auto, exact, pld, rdp, optimal, strong, basic, got x",
                 "{'query':'epsilon','event':E,'delta':0.5,'accountant':'basic','orders':[2]}|orders and conversion are for the accountant rdp",
                 "{'query':'epsilon','event':E,'delta':0.5,'adjacency':'x'}|adjacency must be one of add_or_remove_one",
                 "{'query':'epsilon','event':E,'delta':0.5,'conversion':'x'}|conversion must be one of mironov",

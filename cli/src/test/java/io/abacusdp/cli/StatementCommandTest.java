@@ -13,11 +13,13 @@ class StatementCommandTest {
     @Test
     void microbatches_published_giveBothPublishedFigures() {
         Run run = Run.of(PUBLISHED + GRID + " --microbatches --format json");
-        assertThat(run.json()).hasSize(2);
-        assertThat(run.json().get(0).get("id").textValue()).isEqualTo("poisson_sampled");
-        assertThat(run.json().get(0).get("value").doubleValue()).isCloseTo(1.616, within(5e-4));
-        assertThat(run.json().get(1).get("id").textValue()).isEqualTo("once_per_epoch");
-        assertThat(run.json().get(1).get("value").doubleValue()).isCloseTo(13.376, within(5e-4));
+        // Exact, PLD and Rényi for each of the two.
+        assertThat(run.json()).hasSize(6);
+        assertThat(run.json().get(2).get("id").textValue()).isEqualTo("poisson_sampled");
+        assertThat(run.json().get(2).get("accountant").textValue()).isEqualTo("rdp");
+        assertThat(run.json().get(2).get("value").doubleValue()).isCloseTo(1.616, within(5e-4));
+        assertThat(run.json().get(5).get("id").textValue()).isEqualTo("once_per_epoch");
+        assertThat(run.json().get(5).get("value").doubleValue()).isCloseTo(13.376, within(5e-4));
     }
 
     @Test
