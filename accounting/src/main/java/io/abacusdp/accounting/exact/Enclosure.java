@@ -28,8 +28,15 @@ public record Enclosure(double lower, double estimate, double upper) {
                 Math.max(one.upper, other.upper));
     }
 
-    /** The number as a probability. */
+    /**
+     * The number as a probability.
+     *
+     * @throws SlowDecayException if its computation left the range of doubles
+     */
     static Enclosure probability(double lower, double estimate, double upper) {
+        if (Double.isNaN(lower + estimate + upper)) {
+            throw new SlowDecayException("its terms leave the range of doubles");
+        }
         return new Enclosure(clip(lower), clip(estimate), clip(upper));
     }
 

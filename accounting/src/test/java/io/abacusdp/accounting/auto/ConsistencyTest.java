@@ -2,10 +2,14 @@ package io.abacusdp.accounting.auto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.UnsupportedEventException;
+import io.abacusdp.accounting.classic.ClassicAccountant;
 import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.RandomEvents;
 import io.abacusdp.accounting.exact.ExactAccountant;
 import io.abacusdp.accounting.exact.SlowDecayException;
 import io.abacusdp.accounting.pld.PldAccountant;
@@ -46,6 +50,47 @@ class ConsistencyTest {
         }
         // Most have a contour integral that converges; the rest is what the PLD is for.
         assertThat(compared).isGreaterThan(COMPOSITIONS * 3 / 4);
+    }
+
+    @Test
+    void epsilon_ofRandomEvents_isNowhereBelowWhatThePldProves() {
+        // Every accountant's epsilon is an upper bound, and the PLD's lower end is a proof of loss.
+        List<Accountant> accountants = List.of(
+                new RdpAccountant(),
+                ClassicAccountant.basic(),
+                ClassicAccountant.strong(),
+                ClassicAccountant.optimal(),
+                AutoAccountant.best());
+        PldAccountant pld = PldAccountant.withTolerance(1e-2);
+        RandomEvents events = new RandomEvents(77);
+        List<Adjacency> adjacencies = List.of(Adjacency.values());
+        int[] compared = new int[accountants.size()];
+        for (int i = 0; i < 1500; i++) {
+            DpEvent event = events.next();
+            Adjacency adjacency = adjacencies.get(i % 3);
+            double delta = i % 2 == 0 ? 1e-3 : 1e-7;
+            double lower;
+            try {
+                lower = pld.epsilon(event, adjacency, delta).lower().getAsDouble();
+            } catch (UnsupportedEventException refused) {
+                continue;
+            }
+            for (int k = 0; k < compared.length; k++) {
+                try {
+                    double epsilon =
+                            accountants.get(k).epsilon(event, adjacency, delta).epsilon();
+                    assertThat(epsilon)
+                            .as("%s of %s at %s under %s", accountants.get(k).name(), event, delta, adjacency)
+                            .isGreaterThanOrEqualTo(lower);
+                    compared[k]++;
+                } catch (UnsupportedEventException refused) {
+                    assertThat(refused).hasMessageContaining("cannot account");
+                }
+            }
+        }
+        for (int count : compared) {
+            assertThat(count).isGreaterThan(50);
+        }
     }
 
     private static DpEvent composition(SplittableRandom random) {
