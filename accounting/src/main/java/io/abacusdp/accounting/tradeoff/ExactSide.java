@@ -1,0 +1,45 @@
+package io.abacusdp.accounting.tradeoff;
+
+import io.abacusdp.accounting.exact.ErrorRates;
+import io.abacusdp.accounting.exact.LossLaw;
+
+/**
+ * A curve from the law of the loss by contour integration.
+ *
+ * <p>Formula: the test with threshold c gives the point (Pr_Q[L &gt; c], Pr_P[L ≤ c]) of the curve, at which its slope is −e^c.
+ * By convexity f(α) ≥ Pr_P[L ≤ c] − e^c·(α − Pr_Q[L &gt; c]) for every α, where both probabilities are taken from the lower
+ * ends of their enclosures. That the point is not exactly at the rate asked costs nothing but the curvature.
+ */
+final class ExactSide implements Side {
+    private static final String METHOD = "exact";
+
+    private final LossLaw law;
+    private final boolean harmless;
+
+    ExactSide(LossLaw law) {
+        this.law = law;
+        harmless = law.delta(0).upper() == 0;
+    }
+
+    @Override
+    public Line at(double falsePositiveRate) {
+        if (harmless) {
+            return new Line(0, 0, 1, METHOD);
+        }
+        if (falsePositiveRate == 0) {
+            // P has a density with respect to Q, so that a test that never errs under Q never decides for P.
+            return new Line(Double.POSITIVE_INFINITY, 0, 1, METHOD);
+        }
+        ErrorRates errors = law.errorsAtFalsePositiveRate(falsePositiveRate);
+        return new Line(
+                errors.threshold(),
+                errors.falsePositive().lower(),
+                errors.falseNegative().lower(),
+                METHOD);
+    }
+
+    @Override
+    public double delta(double epsilon) {
+        return law.delta(epsilon).upper();
+    }
+}
