@@ -2,8 +2,6 @@ package io.abacusdp.accounting.calibrate;
 
 import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
-import io.abacusdp.accounting.Guarantee;
-import io.abacusdp.accounting.PrivacyProfile;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.numeric.Search;
 import java.util.Objects;
@@ -11,10 +9,10 @@ import java.util.function.DoubleFunction;
 import java.util.function.LongFunction;
 
 /**
- * The least noise, the most steps or the highest sampling rate that a target (epsilon, delta) allows, by any accountant.
+ * The least noise, the most steps or the highest sampling rate that a target allows: (epsilon, delta) by any accountant, or a risk.
  *
  * <p>What is returned was itself accounted and does not exceed the target; it is within {@value #TOLERANCE} relative of
- * the best. That holds for every accountant whose epsilon falls with noise and rises with steps and rate.
+ * the best. That holds for every figure that falls with noise and rises with steps and rate.
  */
 public final class Calibration {
     /** Relative distance to the best value at which a search stops. */
@@ -25,22 +23,21 @@ public final class Calibration {
     private static final double LEAST_RATE = 1e-15;
     private static final long MOST_STEPS = 1L << 53;
 
-    private final Accountant accountant;
-    private final Adjacency adjacency;
-    private final double epsilon;
-    private final double delta;
+    private final Target target;
+
+    /** A search for what the target allows. */
+    public Calibration(Target target) {
+        this.target = Objects.requireNonNull(target, "target");
+    }
 
     /**
-     * A target.
+     * A search for what an (epsilon, delta) allows.
      *
      * @param epsilon finite, not negative
      * @param delta in [0, 1)
      */
     public Calibration(Accountant accountant, Adjacency adjacency, double epsilon, double delta) {
-        this.accountant = Objects.requireNonNull(accountant, "accountant");
-        this.adjacency = Objects.requireNonNull(adjacency, "adjacency");
-        this.epsilon = PrivacyProfile.checkEpsilon(epsilon);
-        this.delta = PrivacyProfile.checkDelta(delta);
+        this(new EpsilonTarget(accountant, adjacency, epsilon, delta));
     }
 
     /**
@@ -95,24 +92,19 @@ public final class Calibration {
     }
 
     private boolean fits(DpEvent event) {
-        return account(event).epsilon() <= epsilon;
-    }
-
-    private Guarantee account(DpEvent event) {
-        return accountant.epsilon(event, adjacency, delta);
+        return target.cost(event) <= target.limit();
     }
 
     private Calibrated found(double value, DoubleFunction<? extends DpEvent> withValue) {
         DpEvent event = withValue.apply(value);
-        return new Calibrated(value, event, account(event));
+        return new Calibrated(value, event, target.guarantee(event));
     }
 
     private UnreachableTargetException unreachable(String what, DpEvent nearest) {
-        double reached = account(nearest).epsilon();
-        String possible = reached < Double.POSITIVE_INFINITY
-                ? "epsilon " + reached + " would be possible"
-                : "no epsilon is finite at this delta; a larger delta is needed";
-        return new UnreachableTargetException("%s gives epsilon %s at delta %s by the %s accountant under %s: %s"
-                .formatted(what, epsilon, delta, accountant.name(), adjacency.id(), possible));
+        double reached = target.cost(nearest);
+        String possible =
+                reached < Double.POSITIVE_INFINITY ? target.describe(reached) + " would be possible" : target.remedy();
+        return new UnreachableTargetException(
+                "%s gives %s: %s".formatted(what, target.describe(target.limit()), possible));
     }
 }

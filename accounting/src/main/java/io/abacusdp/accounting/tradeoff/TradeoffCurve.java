@@ -94,12 +94,9 @@ public final class TradeoffCurve {
      * @param falsePositiveRate in [0, 1]
      */
     public TradeoffPoint point(double falsePositiveRate, Direction direction) {
-        if (!(falsePositiveRate >= 0 && falsePositiveRate <= 1)) {
-            throw new IllegalArgumentException("false positive rate must be in [0, 1], got " + falsePositiveRate);
-        }
-        double alpha = falsePositiveRate + 0.0;
-        // The curve ends at (1, 0), where no method is needed; next to it, it is asked for.
-        Line line = side(direction).at(Math.min(alpha, Math.nextDown(1.0)));
+        double alpha = Rates.check("false positive rate", falsePositiveRate) + 0.0;
+        // The curve ends at (1, 0), whatever the method; its name is found where it is asked for easily.
+        Line line = side(direction).at(alpha == 1 ? 0.5 : alpha);
         double bound = alpha == 1 ? 0 : Math.max(0, Math.min(1 - alpha, line.at(alpha)));
         return new TradeoffPoint(falsePositiveRate, bound, line.method());
     }
