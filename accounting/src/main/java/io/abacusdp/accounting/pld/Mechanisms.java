@@ -235,14 +235,16 @@ final class Mechanisms {
         double own = 1 - p + other;
         if (!scheme.replaced()) {
             // The record's own bucket against a uniform one.
-            double[] loss = p == 0 ? new double[] {Math.log(k)} : new double[] {Math.log(own * k), Math.log(p)};
+            double[] loss =
+                    p == 0 ? new double[] {Math.log(k)} : new double[] {Math.log1p((k - 1) * (1 - p)), Math.log(p)};
             double[] mass = p == 0 ? new double[] {1} : new double[] {own, (k - 1) * other};
             return List.of(Mechanism.directed(new AtomicPair(loss, mass, 0, p == 0 ? 1 - 1 / k : 0, 0)));
         }
         if (p == 0) {
             return List.of(Mechanism.symmetric(AtomicPair.disjoint()));
         }
-        double ratio = Math.log(own / other);
+        // log(own/other), without the cancellation of own − other where p is close to 1.
+        double ratio = Math.log1p(k * (1 - p) / p);
         return List.of(Mechanism.symmetric(
                 new AtomicPair(new double[] {-ratio, 0, ratio}, new double[] {other, (k - 2) * other, own}, 0, 0, 0)));
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.data.Offset.offset;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.UnsupportedEventException;
+import io.abacusdp.accounting.calibrate.Calibration;
 import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Exponential;
@@ -41,6 +42,38 @@ class AutoAccountantTest {
         assertThat(guarantee.accountant()).isEqualTo("pld");
         assertThat(guarantee.epsilon()).isCloseTo(1, offset(.02));
         assertThat(guarantee.notes()).first().asString().contains("exact accountant cannot account Laplace");
+    }
+
+    @Test
+    void epsilon_ofPublishedIntervals_isBelowTheirUpperEndsAndClose() {
+        // Opacus' PRV accountant states these as upper ends, delta 1e-6.
+        double[][] rows = {
+            {.8, .001, 100, .27040}, {1.5, .05, 100, 1.95385}, {3, .05, 1000, 2.52757}, {.8, .001, 20_000, 1.29601}
+        };
+        for (double[] row : rows) {
+            double epsilon = AutoAccountant.best()
+                    .epsilon(sampledGaussian(row[1], row[0], (long) row[2]), ADD, 1e-6)
+                    .epsilon();
+            assertThat(epsilon).isBetween(row[3] - .02, row[3]);
+        }
+        assertThat(epsilon(new Repeated(2, new Gaussian(.7)))).isCloseTo(10.1224946, offset(2e-4));
+        assertThat(epsilon(sampledGaussian(.01, .7, 120))).isCloseTo(2.4612381, offset(2e-4));
+    }
+
+    @Test
+    void noiseMultiplier_ofPublishedLaplaceQueries_isThePublishedScale() {
+        Calibration target = new Calibration(AutoAccountant.best(), ADD, 1, 1e-4);
+        assertThat(target.noiseMultiplier(noise -> new Repeated(20, new Laplace(noise)))
+                        .value())
+                .isCloseTo(13.6, offset(.1));
+        assertThat(target.noiseMultiplier(noise -> new Repeated(500, new Laplace(noise)))
+                        .value())
+                .isCloseTo(71.0, offset(.1));
+        // DP-FedMed pre-computes 1.0 for this; the truth is 2.05 with 100 steps in each of 10 rounds.
+        assertThat(new Calibration(AutoAccountant.best(), ADD, 8, 1e-5)
+                        .noiseMultiplier(noise -> sampledGaussian(.1, noise, 1000))
+                        .value())
+                .isCloseTo(2.05, offset(.005));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.abacusdp.accounting.rdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Offset.offset;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.ReferenceCsv;
@@ -26,6 +27,28 @@ class SampledGaussianRdpTest {
             rows++;
         }
         assertThat(rows).isEqualTo(300);
+    }
+
+    @Test
+    void at_publishedRows_areReproducedToTheirLastDigit() {
+        // known-values.md: q, sigma, alpha, value; about a unit of the last digit shown, as some are cut and ours are
+        // raised.
+        double[][] rows = {
+            {.01, 1, 2, 1.718134220745e-4, 2e-16},
+            {.01, 1, 16, 3.087850783696, 2e-12},
+            {.04, 1.5, 8, 4.271584526737e-3, 2e-15},
+            {1e-9, 1, 2, 1.718281828459e-18, 1e-30},
+            {1e-12, 1, 8, 6.873127313948e-24, 3e-36},
+            {.5, .5, 64, 127.2958504832, 1e-10},
+            {.1, .3, 1.1, .424875340832, 1e-12},
+            {.5, .5, 1.3, 1.10680583113, 5e-12},
+            {.1, 1, 1.1, 8.0985684681e-3, 5e-14},
+            {.01, 1, 1.1, 9.241471085e-5, 5e-15},
+            {.01, 2.5, 1.5, 6.50070897e-4 / 50, 1e-14},
+        };
+        for (double[] row : rows) {
+            assertThat(new SampledGaussianRdp(row[0], row[1]).at(row[2])).isCloseTo(row[3], offset(row[4]));
+        }
     }
 
     @Test
