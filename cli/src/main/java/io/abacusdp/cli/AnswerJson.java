@@ -39,7 +39,8 @@ final class AnswerJson {
         return value.isPresent() ? number(value.getAsDouble()) : NODES.nullNode();
     }
 
-    private static JsonNode number(Number value) {
+    /** A number, or the string that stands for an infinity. */
+    static JsonNode number(Number value) {
         if (value instanceof Long count) {
             return NODES.numberNode(count);
         }

@@ -56,8 +56,16 @@ final class Choices {
         }
     }
 
-    static final class FormatNames extends Names<OutputFormat> {
-        FormatNames() {
+    /** Of what prints a single answer. */
+    static final class AnswerFormats extends Names<OutputFormat> {
+        AnswerFormats() {
+            super(ids(answerFormats(), OutputFormat::id), text -> one(text, answerFormats(), OutputFormat::id));
+        }
+    }
+
+    /** Of what prints a table. */
+    static final class TableFormats extends Names<OutputFormat> {
+        TableFormats() {
             super(
                     ids(OutputFormat.values(), OutputFormat::id),
                     text -> one(text, OutputFormat.values(), OutputFormat::id));
@@ -75,6 +83,10 @@ final class Choices {
     /** The error for a name that is none of those that exist. */
     static IllegalArgumentException unknown(String text, List<String> names) {
         return new IllegalArgumentException("must be one of %s, got %s".formatted(String.join(", ", names), text));
+    }
+
+    private static OutputFormat[] answerFormats() {
+        return new OutputFormat[] {OutputFormat.TEXT, OutputFormat.JSON};
     }
 
     private static <T> T one(String text, T[] values, Function<T, String> id) {

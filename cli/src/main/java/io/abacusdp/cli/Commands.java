@@ -30,6 +30,8 @@ final class Commands {
         byName.put("steps", StepsCommand::new);
         byName.put("rate", RateCommand::new);
         byName.put("rdp", RdpCommand::new);
+        byName.put("profile", ProfileCommand::new);
+        byName.put("compare", CompareCommand::new);
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
         byName.put("batch", BatchCommand::new);

@@ -3,34 +3,18 @@ package io.abacusdp.cli;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
-import java.io.PrintWriter;
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
-/** How a command prints: values to standard output, as text or JSON, and diagnostics to standard error. */
-final class Output {
-    @Spec(Target.MIXEE)
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec command;
-
+/** How a command prints its answer: as text or JSON. */
+final class Output extends Console {
     @Option(
             names = "--format",
             paramLabel = "text|json",
             defaultValue = "text",
-            converter = Choices.FormatNames.class,
+            converter = Choices.AnswerFormats.class,
             description = "text, or JSON as abacus batch answers. Default: text.")
     private OutputFormat format = OutputFormat.TEXT;
-
-    @Option(
-            names = "--digits",
-            paramLabel = "N",
-            defaultValue = "6",
-            converter = Numbers.Digits.class,
-            description = "Significant digits in text, rounded to the safe side. Default: 6.")
-    private int digits;
 
     /** Prints an epsilon that was found. */
     void printEpsilon(Timed<Guarantee> found) {
@@ -71,35 +55,7 @@ final class Output {
                 .toString());
     }
 
-    void line(String text) {
-        out().println(text);
-    }
-
-    /** Says something that is no value, on standard error. */
-    void diagnose(String message) {
-        command.commandLine().getErr().println("abacus: " + message);
-    }
-
     boolean isJson() {
         return format == OutputFormat.JSON;
-    }
-
-    /** A figure of something spent. */
-    String up(double value) {
-        return SafeFigures.up(value, digits);
-    }
-
-    /** A figure of something allowed. */
-    String down(double value) {
-        return SafeFigures.down(value, digits);
-    }
-
-    /** The command line that prints. */
-    CommandSpec command() {
-        return command;
-    }
-
-    private PrintWriter out() {
-        return command.commandLine().getOut();
     }
 }

@@ -7,7 +7,9 @@ enum OutputFormat {
     /** For people, in safe figures. */
     TEXT,
     /** For programs, in full, as a batch answers. */
-    JSON;
+    JSON,
+    /** For spreadsheets, in full; of tables only. */
+    CSV;
 
     /** Name on the command line. */
     String id() {

@@ -17,6 +17,8 @@ final class Rehearsal {
             "delta --noise-multiplier 1 --sampling-rate 0.01 --steps 1000 --epsilon 1",
             "noise --epsilon 1 --delta 1e-5 --sampling-rate 0.01 --steps 100",
             "rdp --noise-multiplier 1 --sampling-rate 0.01 --steps 10 --order 2.5",
+            "profile --noise-multiplier 1 --sampling-rate 0.01 --steps 1000 --plot -",
+            "compare --noise-multiplier 1 --sampling-rate 0.01 --steps 1000 --delta 1e-5",
             "compose --phase 1:0.01:10 --phase 2:0.01:10 --delta 1e-5",
             "statement --noise-multiplier 1 --examples 6000 --batch-size 60 --epochs 1 --delta 1e-5",
             "batch",

@@ -15,7 +15,7 @@ final class RunOptions {
     @Mixin
     private EventFile events = new EventFile();
 
-    DpEvent event(Output output) {
+    DpEvent event(Console output) {
         if (isFile()) {
             return events.read(output.command(), EventJson::read);
         }
@@ -33,7 +33,7 @@ final class RunOptions {
         return noise.value();
     }
 
-    Schedule schedule(Output output) {
+    Schedule schedule(Console output) {
         return schedule.schedule(output);
     }
 }

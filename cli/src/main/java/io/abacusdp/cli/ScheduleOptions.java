@@ -31,7 +31,7 @@ final class ScheduleOptions {
     }
 
     /** The schedule; what was derived or assumed is said on standard error. */
-    Schedule schedule(Output output) {
+    Schedule schedule(Console output) {
         if (steps != null && epochs != null) {
             throw new UsageException("--steps and --epochs exclude each other, got both");
         }
@@ -43,7 +43,7 @@ final class ScheduleOptions {
         return schedule;
     }
 
-    private Schedule ofSteps(double rate, Output output) {
+    private Schedule ofSteps(double rate, Console output) {
         if (steps == null && sampling.given()) {
             throw new UsageException("a sampled run needs --steps or --epochs, got neither");
         }

@@ -30,7 +30,7 @@ final class Statement {
                     survey.guarantees().forEach(guarantee -> output.line("  " + sentence(row, guarantee.result()))));
         }
         Set<String> refusing = new LinkedHashSet<>();
-        cases.values().forEach(survey -> refusing.addAll(survey.refusing()));
+        cases.values().forEach(survey -> refusing.addAll(survey.refusals().keySet()));
         if (!refusing.isEmpty()) {
             output.diagnose("rows are missing of those who cannot account this: " + String.join(", ", refusing));
         }

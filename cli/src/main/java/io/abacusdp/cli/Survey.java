@@ -6,15 +6,17 @@ import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.DpEvent;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What all accountants say about one event.
  *
  * @param guarantees by those that can account it, at least one
- * @param refusing names of the others
+ * @param refusals of the others: why, by name
  */
-record Survey(List<Timed<Guarantee>> guarantees, List<String> refusing) {
+record Survey(List<Timed<Guarantee>> guarantees, Map<String, String> refusals) {
     /**
      * Asks them all for epsilon.
      *
@@ -22,8 +24,8 @@ record Survey(List<Timed<Guarantee>> guarantees, List<String> refusing) {
      */
     static Survey epsilon(RenyiOptions renyi, DpEvent event, Adjacency adjacency, double delta) {
         List<Timed<Guarantee>> guarantees = new ArrayList<>();
-        List<String> refusing = new ArrayList<>();
-        List<UnsupportedEventException> refusals = new ArrayList<>();
+        Map<String, String> refusals = new LinkedHashMap<>();
+        List<UnsupportedEventException> thrown = new ArrayList<>();
         for (String name : Accountants.surveyed()) {
             Accountant accountant = renyi.accountant(name);
             try {
@@ -32,16 +34,16 @@ record Survey(List<Timed<Guarantee>> guarantees, List<String> refusing) {
                 if (guarantee.result().accountant().equals(name)) {
                     guarantees.add(guarantee);
                 } else {
-                    refusing.add(name);
+                    refusals.put(name, String.join("; ", guarantee.result().notes()));
                 }
             } catch (UnsupportedEventException e) {
-                refusing.add(name);
-                refusals.add(e);
+                refusals.put(name, Failures.message(e));
+                thrown.add(e);
             }
         }
         if (guarantees.isEmpty()) {
-            throw refusals.get(0);
+            throw thrown.get(0);
         }
-        return new Survey(guarantees, refusing);
+        return new Survey(guarantees, refusals);
     }
 }

@@ -1,6 +1,7 @@
 package io.abacusdp.cli;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -44,6 +45,19 @@ class DependencyRulesTest {
                         "com.fasterxml.jackson..",
                         "java..",
                         "org.jspecify..")
+                .check(classes);
+    }
+
+    @Test
+    void charts_areInOneClassThatIsLoadedOnlyToDraw() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.abacusdp..")
+                .and()
+                .doNotHaveSimpleName("ChartFile")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.knowm..", "java.awt..")
                 .check(classes);
     }
 
