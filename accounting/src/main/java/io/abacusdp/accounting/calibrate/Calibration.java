@@ -84,7 +84,17 @@ public final class Calibration {
      * @throws UnreachableTargetException if no rate is low enough
      */
     public Calibrated samplingRate(DoubleFunction<? extends DpEvent> withRate) {
-        double rate = Search.greatest(LEAST_RATE, 1, TOLERANCE, q -> fits(withRate.apply(q)));
+        if (fits(withRate.apply(1))) {
+            return found(1, withRate);
+        }
+        // Tiny rates are mostly of no interest, and slow to account: come down from above.
+        double high = 1;
+        double low = 0.125;
+        while (low > LEAST_RATE && !fits(withRate.apply(low))) {
+            high = low;
+            low = Math.max(LEAST_RATE, low / 8);
+        }
+        double rate = Search.greatest(low, high, TOLERANCE, q -> fits(withRate.apply(q)));
         if (Double.isNaN(rate)) {
             throw unreachable("no sampling rate down to " + LEAST_RATE, withRate.apply(LEAST_RATE));
         }

@@ -151,7 +151,8 @@ public final class LossLaw {
         return loss(new HashMap<>());
     }
 
-    private boolean isConstant() {
+    /** Whether the loss is always zero, as that of no mechanism at all is. */
+    public boolean isConstant() {
         return precision == 0 && runs.isEmpty();
     }
 

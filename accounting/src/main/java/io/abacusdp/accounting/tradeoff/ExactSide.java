@@ -14,16 +14,14 @@ final class ExactSide implements Side {
     private static final String METHOD = "exact";
 
     private final LossLaw law;
-    private final boolean harmless;
 
     ExactSide(LossLaw law) {
         this.law = law;
-        harmless = law.delta(0).upper() == 0;
     }
 
     @Override
     public Line at(double falsePositiveRate) {
-        if (harmless) {
+        if (law.isConstant()) {
             return new Line(0, 0, 1, METHOD);
         }
         if (falsePositiveRate == 0) {

@@ -5,10 +5,10 @@ import java.util.function.Supplier;
 
 /** A curve by contour integration as far as that converges, and by another method where it does not. */
 final class HandOver implements Side {
-    private final Supplier<Side> first;
+    private final Side first;
     private final Supplier<Side> second;
 
-    HandOver(Supplier<Side> first, Supplier<Side> second) {
+    HandOver(Side first, Supplier<Side> second) {
         this.first = first;
         this.second = second;
     }
@@ -16,7 +16,7 @@ final class HandOver implements Side {
     @Override
     public Line at(double falsePositiveRate) {
         try {
-            return first.get().at(falsePositiveRate);
+            return first.at(falsePositiveRate);
         } catch (SlowDecayException slow) {
             return second.get().at(falsePositiveRate);
         }
@@ -25,7 +25,7 @@ final class HandOver implements Side {
     @Override
     public double delta(double epsilon) {
         try {
-            return first.get().delta(epsilon);
+            return first.delta(epsilon);
         } catch (SlowDecayException slow) {
             return second.get().delta(epsilon);
         }

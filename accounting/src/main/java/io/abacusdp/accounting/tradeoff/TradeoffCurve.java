@@ -85,7 +85,7 @@ public final class TradeoffCurve {
     }
 
     private static Side handOver(LossLaw law, Supplier<Side> otherwise) {
-        return new HandOver(new Lazy<>(() -> new ExactSide(law)), otherwise);
+        return new HandOver(new ExactSide(law), otherwise);
     }
 
     /**

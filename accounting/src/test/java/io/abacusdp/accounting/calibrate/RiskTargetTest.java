@@ -33,18 +33,26 @@ class RiskTargetTest {
     }
 
     @Test
-    void stepsAndRate_everyTarget_endOnTheSafeSide() {
+    void samplingRate_everyTarget_endsOnTheSafeSide() {
         List<Target> targets = List.of(
                 RiskTarget.advantage(ADD_OR_REMOVE_ONE, .2),
                 RiskTarget.truePositiveRate(ADD_OR_REMOVE_ONE, .05, .01),
                 RiskTarget.mu(ADD_OR_REMOVE_ONE, .8, .01));
         for (Target target : targets) {
-            Calibrated steps = new Calibration(target).steps(count -> sampled(1, .02, count));
-            assertThat(target.cost(steps.event())).isLessThanOrEqualTo(target.limit());
-            assertThat(target.cost(sampled(1, .02, (long) steps.value() + 1))).isGreaterThan(target.limit());
             Calibrated rate = new Calibration(target).samplingRate(q -> sampled(1, q, 500));
             assertThat(target.cost(rate.event())).isLessThanOrEqualTo(target.limit());
             assertThat(target.cost(sampled(1, rate.value() * (1 + 1e-5), 500))).isGreaterThan(target.limit());
+        }
+    }
+
+    @Test
+    void steps_oneMore_isTooMany() {
+        List<Target> targets = List.of(
+                RiskTarget.advantage(ADD_OR_REMOVE_ONE, .2), RiskTarget.truePositiveRate(ADD_OR_REMOVE_ONE, .05, .01));
+        for (Target target : targets) {
+            Calibrated steps = new Calibration(target).steps(count -> sampled(1, .02, count));
+            assertThat(target.cost(steps.event())).isLessThanOrEqualTo(target.limit());
+            assertThat(target.cost(sampled(1, .02, (long) steps.value() + 1))).isGreaterThan(target.limit());
         }
     }
 

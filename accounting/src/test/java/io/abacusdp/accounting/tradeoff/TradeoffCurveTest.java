@@ -69,6 +69,27 @@ class TradeoffCurveTest {
     }
 
     @Test
+    void pld_randomEvents_isNeverAboveExact() {
+        SplittableRandom random = new SplittableRandom(13);
+        PldAccountant coarse = PldAccountant.withTolerance(1e-2);
+        for (int i = 0; i < 8; i++) {
+            DpEvent event = new Composed(List.of(
+                    Sampled.of(.5 + random.nextDouble(), .02 + .1 * random.nextDouble(), 200 + random.nextInt(2000)),
+                    new Gaussian(1 + 5 * random.nextDouble())));
+            TradeoffCurve exact = TradeoffCurve.of(event, ADD_OR_REMOVE_ONE);
+            TradeoffCurve pld = TradeoffCurve.byPld(coarse, event, ADD_OR_REMOVE_ONE);
+            for (Direction direction : Direction.values()) {
+                for (double alpha : RATES) {
+                    double truth = exact.falseNegativeRate(alpha, direction);
+                    assertThat(pld.falseNegativeRate(alpha, direction)).isBetween(truth - 2e-2, truth + 1e-10);
+                }
+                assertThat(pld.delta(-1, direction)).isGreaterThanOrEqualTo(exact.delta(-1, direction) - 1e-10);
+                assertThat(pld.delta(1, direction)).isGreaterThanOrEqualTo(exact.delta(1, direction) - 1e-10);
+            }
+        }
+    }
+
+    @Test
     void falseNegativeRates_unsorted_keepTheirOrder() {
         TradeoffCurve curve = TradeoffCurve.of(new Gaussian(1), ADD_OR_REMOVE_ONE);
         double[] rates = {.9, .01, .5, .01};
