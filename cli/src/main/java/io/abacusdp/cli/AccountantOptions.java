@@ -23,6 +23,11 @@ final class AccountantOptions {
     @Mixin
     private AdjacencyOption adjacency = new AdjacencyOption();
 
+    /** Whether an accountant was chosen. */
+    boolean given() {
+        return name != null || renyi.given();
+    }
+
     Accountant accountant() {
         String who = name == null ? Accountants.absent(renyi.given()) : name;
         if (!who.equals(Accountants.RDP) && renyi.given()) {

@@ -2,6 +2,7 @@ package io.abacusdp.cli;
 
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.calibrate.Calibrated;
+import io.abacusdp.accounting.tradeoff.TradeoffPoint;
 import java.util.OptionalDouble;
 
 /**
@@ -20,6 +21,18 @@ record Answer(Number value, OptionalDouble lower, OptionalDouble upper, Optional
 
     static Answer delta(Guarantee guarantee) {
         return spent(guarantee.delta(), guarantee.lower(), guarantee.order(), guarantee.accountant());
+    }
+
+    /** A rate of errors that is certain: the truth is not below it. */
+    static Answer falseNegativeRate(TradeoffPoint point) {
+        double rate = point.falseNegativeRate();
+        return new Answer(
+                rate, OptionalDouble.of(rate), OptionalDouble.empty(), OptionalDouble.empty(), point.method());
+    }
+
+    /** An advantage that no attack exceeds. */
+    static Answer advantage(double advantage, String method) {
+        return spent(advantage, OptionalDouble.empty(), OptionalDouble.empty(), method);
     }
 
     static Answer rdp(double order, double divergence) {

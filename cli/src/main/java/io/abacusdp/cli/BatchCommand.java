@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Reads queries as JSON, one a line, and answers each with a line, in order.",
             "Queries: epsilon (needs delta), delta (needs epsilon), rdp (needs order),",
-            "noise_multiplier (needs epsilon, delta, and \"noise_multiplier\":\"?\" in the event).",
+            "noise_multiplier (needs epsilon, delta, and \"noise_multiplier\":\"?\" in the event),",
+            "fnr (needs fpr; direction is optional), advantage (needs nothing more).",
             "Optional fields: id, accountant, adjacency, orders (an array), conversion.",
             "A query that fails is answered by an error, and the rest go on."
         },

@@ -2,9 +2,11 @@ package io.abacusdp.cli;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.rdp.Conversion;
+import io.abacusdp.accounting.tradeoff.Direction;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -56,6 +58,12 @@ final class Choices {
         }
     }
 
+    static final class DirectionNames extends Names<Direction> {
+        DirectionNames() {
+            super(ids(Direction.values(), Choices::id), Choices::direction);
+        }
+    }
+
     /** Of what prints a single answer. */
     static final class AnswerFormats extends Names<OutputFormat> {
         AnswerFormats() {
@@ -76,6 +84,10 @@ final class Choices {
         return one(text, Adjacency.values(), Adjacency::id);
     }
 
+    static Direction direction(String text) {
+        return one(text, Direction.values(), Choices::id);
+    }
+
     static Conversion conversion(String text) {
         return one(text, Conversion.values(), Conversion::id);
     }
@@ -83,6 +95,10 @@ final class Choices {
     /** The error for a name that is none of those that exist. */
     static IllegalArgumentException unknown(String text, List<String> names) {
         return new IllegalArgumentException("must be one of %s, got %s".formatted(String.join(", ", names), text));
+    }
+
+    private static String id(Direction direction) {
+        return direction.name().toLowerCase(Locale.ROOT);
     }
 
     private static OutputFormat[] answerFormats() {

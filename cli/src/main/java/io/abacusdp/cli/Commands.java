@@ -31,6 +31,8 @@ final class Commands {
         byName.put("rate", RateCommand::new);
         byName.put("rdp", RdpCommand::new);
         byName.put("profile", ProfileCommand::new);
+        byName.put("tradeoff", TradeoffCommand::new);
+        byName.put("risk", RiskCommand::new);
         byName.put("compare", CompareCommand::new);
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);

@@ -36,6 +36,22 @@ final class Numbers {
         }
     }
 
+    /** In [0, 1]. */
+    static final class Probability implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            return number(text, "a number in [0, 1]", value -> value >= 0 && value <= 1);
+        }
+    }
+
+    /** In (0, 1). */
+    static final class Share implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            return number(text, "a number in (0, 1)", value -> value > 0 && value < 1);
+        }
+    }
+
     /** Finite, above 0. */
     static final class Noise implements ITypeConverter<Double> {
         @Override

@@ -9,6 +9,9 @@ import io.abacusdp.accounting.rdp.Conversion;
 import io.abacusdp.accounting.rdp.Orders;
 import io.abacusdp.accounting.rdp.RdpAccountant;
 import io.abacusdp.accounting.rdp.RdpCurve;
+import io.abacusdp.accounting.risk.AttackRisk;
+import io.abacusdp.accounting.tradeoff.Direction;
+import io.abacusdp.accounting.tradeoff.TradeoffCurve;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.format.EventTemplate;
 import java.util.List;
@@ -27,6 +30,10 @@ final class Queries {
     private static final String ADJACENCY = "adjacency";
     private static final String NOISE_MULTIPLIER = "noise_multiplier";
     private static final String RDP = "rdp";
+    private static final String FNR = "fnr";
+    private static final String FPR = "fpr";
+    private static final String DIRECTION = "direction";
+    private static final String ADVANTAGE = "advantage";
 
     private Queries() {}
 
@@ -36,9 +43,12 @@ final class Queries {
             case DELTA -> delta(fields);
             case RDP -> rdp(fields);
             case NOISE_MULTIPLIER -> noiseMultiplier(fields);
+            case FNR -> falseNegativeRate(fields);
+            case ADVANTAGE -> advantage(fields);
             default ->
                 throw new IllegalArgumentException("query "
-                        + Choices.unknown(fields.query(), List.of(EPSILON, DELTA, RDP, NOISE_MULTIPLIER))
+                        + Choices.unknown(
+                                        fields.query(), List.of(EPSILON, DELTA, RDP, NOISE_MULTIPLIER, FNR, ADVANTAGE))
                                 .getMessage());
         };
     }
@@ -80,6 +90,29 @@ final class Queries {
         Calibration calibration =
                 new Calibration(accountant(fields), adjacency(fields), fields.number(EPSILON), fields.number(DELTA));
         return () -> Answer.noise(calibration.noiseMultiplier(template::with));
+    }
+
+    private static Supplier<Answer> falseNegativeRate(Fields fields) {
+        fields.allow(Set.of(EVENT, FPR, DIRECTION, ADJACENCY));
+        DpEvent event = event(fields);
+        double rate = fields.number(FPR);
+        Direction direction = fields.choice(DIRECTION, Direction.SYMMETRIC, Choices::direction);
+        Adjacency adjacency = adjacency(fields);
+        return () -> Answer.falseNegativeRate(TradeoffCurve.of(event, adjacency).point(rate, direction));
+    }
+
+    private static Supplier<Answer> advantage(Fields fields) {
+        fields.allow(Set.of(EVENT, ADJACENCY));
+        DpEvent event = event(fields);
+        Adjacency adjacency = adjacency(fields);
+        return () -> {
+            TradeoffCurve curve = TradeoffCurve.of(event, adjacency);
+            double advantage = new AttackRisk(curve).advantage();
+            // The method of the curve's middle, which is where the advantage is found.
+            return Answer.advantage(
+                    advantage,
+                    curve.point((1 - advantage) / 2, Direction.REMOVE).method());
+        };
     }
 
     private static DpEvent event(Fields fields) {

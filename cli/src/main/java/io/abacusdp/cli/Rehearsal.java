@@ -19,6 +19,7 @@ final class Rehearsal {
             "rdp --noise-multiplier 1 --sampling-rate 0.01 --steps 10 --order 2.5",
             "profile --noise-multiplier 1 --sampling-rate 0.01 --steps 1000 --plot -",
             "compare --noise-multiplier 1 --sampling-rate 0.01 --steps 1000 --delta 1e-5",
+            "risk --noise-multiplier 1 --sampling-rate 0.01 --steps 1000",
             "compose --phase 1:0.01:10 --phase 2:0.01:10 --delta 1e-5",
             "statement --noise-multiplier 1 --examples 6000 --batch-size 60 --epochs 1 --delta 1e-5",
             "batch",

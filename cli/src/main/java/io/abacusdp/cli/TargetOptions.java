@@ -4,27 +4,32 @@ import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.accounting.calibrate.Calibrated;
 import io.abacusdp.accounting.calibrate.Calibration;
+import io.abacusdp.accounting.calibrate.RiskTarget;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The (epsilon, delta) that a run may spend. */
+/** What a run may spend: an (epsilon, delta), or the success of an attack. */
 final class TargetOptions {
     @Option(
             names = "--epsilon",
             paramLabel = "E",
-            required = true,
             converter = Numbers.Epsilon.class,
-            description = "Target epsilon, finite and at least 0.")
-    private double epsilon;
+            description = "Target epsilon, finite and at least 0, with --delta.")
+    private @Nullable Double epsilon;
 
     @Option(
             names = "--delta",
             paramLabel = "D",
-            required = true,
             converter = Numbers.Delta.class,
-            description = "Target delta, in [0, 1).")
-    private double delta;
+            description = "Target delta, in [0, 1), with --epsilon.")
+    private @Nullable Double delta;
+
+    @Mixin
+    private RiskOptions risk = new RiskOptions();
 
     @Mixin
     private AccountantOptions accounting = new AccountantOptions();
@@ -35,6 +40,26 @@ final class TargetOptions {
             Function<Calibration, Calibrated> search,
             Function<Calibrated, Answer> answer,
             Function<Calibrated, String> lead) {
+        if (risk.count() + (epsilon != null || delta != null ? 1 : 0) != 1) {
+            throw new UsageException(
+                    "one target is needed: --epsilon and --delta, --advantage, --tpr and --fpr, or --mu");
+        }
+        if (epsilon != null && delta != null) {
+            solveEpsilon(output, search, answer, lead, epsilon, delta);
+        } else if (epsilon != null || delta != null) {
+            throw new UsageException("--epsilon and --delta go together, got only one of them");
+        } else {
+            solveRisk(output, search, answer, lead);
+        }
+    }
+
+    private void solveEpsilon(
+            Output output,
+            Function<Calibration, Calibrated> search,
+            Function<Calibrated, Answer> answer,
+            Function<Calibrated, String> lead,
+            double epsilon,
+            double delta) {
         Calibration calibration = new Calibration(accounting.accountant(), accounting.adjacency(), epsilon, delta);
         Timed<Calibrated> found = Timed.once(() -> search.apply(calibration));
         Guarantee reached = found.result().guarantee();
@@ -44,5 +69,21 @@ final class TargetOptions {
                 lead.apply(found.result()),
                 "epsilon " + output.up(reached.epsilon()),
                 "delta " + SafeFigures.exact(delta));
+    }
+
+    private void solveRisk(
+            Output output,
+            Function<Calibration, Calibrated> search,
+            Function<Calibrated, Answer> answer,
+            Function<Calibrated, String> lead) {
+        if (accounting.given()) {
+            throw new UsageException("an accountant is for --epsilon and --delta; risks are by the trade-off curve");
+        }
+        RiskTarget target = risk.target(accounting.adjacency());
+        Timed<Calibrated> found = Timed.once(() -> search.apply(new Calibration(target)));
+        List<String> lines = new ArrayList<>();
+        lines.add(lead.apply(found.result()));
+        lines.addAll(risk.lines(output.up(target.cost(found.result().event()))));
+        output.print(found.map(answer), found.result().guarantee(), lines.toArray(String[]::new));
     }
 }

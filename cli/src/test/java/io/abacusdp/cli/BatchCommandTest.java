@@ -66,7 +66,7 @@ class BatchCommandTest {
                 "{'event':E,'delta':.5}|valid JSON",
                 "{'event':E,'delta':0.5}|query is missing",
                 "{'query':1}|query must be a string, got 1",
-                "{'query':'fnr'}|query must be one of epsilon, delta, rdp, noise_multiplier, got fnr",
+                "{'query':'tpr'}|query must be one of epsilon, delta, rdp, noise_multiplier, fnr, advantage, got tpr",
                 "{'query':'epsilon','event':E}|delta is missing",
                 "{'query':'epsilon','delta':0.5}|event is missing",
                 "{'query':'epsilon','event':E,'delta':'x'}|delta must be a finite number, got \"x\"",

@@ -1,0 +1,72 @@
+package io.abacusdp.cli;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.accounting.calibrate.RiskTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The success that an attack may have, as a target. */
+final class RiskOptions {
+    @Option(
+            names = "--advantage",
+            paramLabel = "A",
+            converter = Numbers.Share.class,
+            description = "Or: target advantage of an attack, in (0, 1).")
+    private @Nullable Double advantage;
+
+    @Option(
+            names = "--tpr",
+            paramLabel = "T",
+            converter = Numbers.Share.class,
+            description = "Or: target true positive rate of an attack, in (0, 1), with --fpr.")
+    private @Nullable Double truePositiveRate;
+
+    @Option(
+            names = "--fpr",
+            paramLabel = "F",
+            converter = Numbers.Share.class,
+            description = "False positive rate at which --tpr is meant, below it.")
+    private @Nullable Double falsePositiveRate;
+
+    @Option(
+            names = "--mu",
+            paramLabel = "M",
+            converter = Numbers.Noise.class,
+            description = "Or: target mu of a Gaussian mechanism that is nowhere harder to see through.")
+    private @Nullable Double mu;
+
+    /** How many targets are given. */
+    long count() {
+        return Stream.of(advantage, truePositiveRate, mu)
+                .filter(Objects::nonNull)
+                .count();
+    }
+
+    RiskTarget target(Adjacency adjacency) {
+        if ((truePositiveRate == null) != (falsePositiveRate == null)) {
+            throw new UsageException("--tpr and --fpr go together, got only one of them");
+        }
+        if (advantage != null) {
+            return RiskTarget.advantage(adjacency, advantage);
+        }
+        if (truePositiveRate != null && falsePositiveRate != null) {
+            return RiskTarget.truePositiveRate(adjacency, truePositiveRate, falsePositiveRate);
+        }
+        return RiskTarget.mu(adjacency, Objects.requireNonNull(mu, "mu"));
+    }
+
+    /** What is reached, in lines of text. */
+    List<String> lines(String reached) {
+        List<String> lines = new ArrayList<>();
+        lines.add((advantage != null ? "advantage " : mu != null ? "mu " : "tpr ") + reached);
+        if (falsePositiveRate != null) {
+            lines.add("fpr " + SafeFigures.exact(falsePositiveRate));
+        }
+        return lines;
+    }
+}
