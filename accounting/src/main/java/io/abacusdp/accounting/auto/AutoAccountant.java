@@ -126,7 +126,10 @@ public final class AutoAccountant implements Accountant {
         }
 
         private static boolean isNarrow(Guarantee answer, double value) {
-            return answer.lower().isPresent() && value - answer.lower().getAsDouble() <= NARROW * value;
+            // An infinite bound is never narrow, although ∞ − 0 ≤ ∞.
+            return value < Double.POSITIVE_INFINITY
+                    && answer.lower().isPresent()
+                    && value - answer.lower().getAsDouble() <= NARROW * value;
         }
     }
 }

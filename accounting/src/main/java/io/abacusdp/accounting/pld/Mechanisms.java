@@ -40,8 +40,11 @@ final class Mechanisms {
 
     private static final double MAX_DEVIATION = 1e5;
 
+    /** Distances in units of the noise beyond this have losses that no lattice of useful size holds. */
+    private static final double MAX_DISTANCE = 1000;
+
     private static final EventRules<Scheme, List<Mechanism>> RULES = new EventRules<Scheme, List<Mechanism>>()
-            .on(Gaussian.class, (event, scheme) -> gaussian(1 / event.noiseMultiplier(), scheme))
+            .on(Gaussian.class, (event, scheme) -> gaussian(distance(event, 1 / event.noiseMultiplier()), scheme))
             .on(TreeAggregation.class, Mechanisms::tree)
             .on(MixtureOfGaussians.class, Mechanisms::mixture)
             .on(Laplace.class, Mechanisms::laplace)
@@ -101,7 +104,7 @@ final class Mechanisms {
 
     private static List<Mechanism> tree(TreeAggregation event, Scheme scheme) {
         int levels = 64 - Long.numberOfLeadingZeros(event.steps());
-        return gaussian(Math.sqrt(levels) / event.noiseMultiplier(), scheme);
+        return gaussian(distance(event, Math.sqrt(levels) / event.noiseMultiplier()), scheme);
     }
 
     private static List<Mechanism> mixture(MixtureOfGaussians event, Scheme scheme) {
@@ -110,7 +113,7 @@ final class Mechanisms {
         List<double[]> moving = new ArrayList<>();
         for (int i = 0; i < event.sensitivities().size(); i++) {
             double weight = scheme.rate() * event.probabilities().get(i);
-            double shift = event.sensitivities().get(i) / event.standardDeviation();
+            double shift = distance(event, event.sensitivities().get(i) / event.standardDeviation());
             total += weight;
             if (shift == 0) {
                 still += weight;
@@ -135,7 +138,7 @@ final class Mechanisms {
     }
 
     private static List<Mechanism> laplace(Laplace event, Scheme scheme) {
-        double epsilon = 1 / event.noiseMultiplier();
+        double epsilon = distance(event, 1 / event.noiseMultiplier());
         if (scheme.rate() == 1) {
             double whole = epsilon * scheme.adjacency().sensitivityFactor();
             return List.of(Mechanism.symmetric(ExponentialPair.laplace(whole, 1)));
@@ -213,6 +216,13 @@ final class Mechanisms {
         if (!(deviation <= MAX_DEVIATION)) {
             throw refused(event, "noise of a deviation above 1e5 makes too large a table; scale the sum, or try rdp");
         }
+    }
+
+    private static double distance(DpEvent event, double distance) {
+        if (distance <= MAX_DISTANCE) {
+            return distance;
+        }
+        throw refused(event, "noise below a thousandth of the sensitivity makes too large a table; try rdp");
     }
 
     private static int shift(DpEvent event, long shift) {

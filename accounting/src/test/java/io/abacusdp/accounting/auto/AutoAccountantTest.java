@@ -100,6 +100,15 @@ class AutoAccountantTest {
     }
 
     @Test
+    void epsilon_whereAnIntervalSaysNothing_isByTheNext() {
+        Guarantee many = AutoAccountant.best().epsilon(sampledGaussian(1e-9, 1, 1L << 53), ADD, 1e-5);
+        assertThat(many.accountant()).isEqualTo("rdp");
+        assertThat(many.epsilon()).isLessThan(.5);
+        Guarantee noNoise = AutoAccountant.best().epsilon(sampledGaussian(.5, 1e-5, 1), ADD, 1e-5);
+        assertThat(noNoise.epsilon()).isBetween(5e9, 5.1e9);
+    }
+
+    @Test
     void epsilon_ofNonPrivate_isInfinite() {
         assertThat(epsilon(new Composed(List.of(new Gaussian(1), new NonPrivate()))))
                 .isInfinite();
