@@ -4,6 +4,7 @@ import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.PrivacyProfile;
 import io.abacusdp.accounting.UnsupportedEventException;
+import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DpEvent;
 import java.util.List;
 
@@ -32,7 +33,8 @@ public final class ExactAccountant implements Accountant {
      */
     @Override
     public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
-        return new ExactProfile(Pairs.of(event, adjacency), adjacency);
+        return new ExactProfile(
+                Pairs.of(event, adjacency), Composition.of(event).terms().isEmpty(), adjacency);
     }
 
     /**

@@ -12,9 +12,16 @@ import java.util.OptionalDouble;
 final class ExactProfile implements PrivacyProfile {
     private final Adjacency adjacency;
     private final boolean nonPrivate;
+    private final boolean nothingRun;
     private final List<LossLaw> laws;
 
-    ExactProfile(Pairs pairs, Adjacency adjacency) {
+    /**
+     * A profile.
+     *
+     * @param nothingRun only then is there a loss that is never exceeded: Gaussian noise, however large, has none
+     */
+    ExactProfile(Pairs pairs, boolean nothingRun, Adjacency adjacency) {
+        this.nothingRun = nothingRun;
         this.adjacency = adjacency;
         nonPrivate = pairs.isNonPrivate();
         laws = nonPrivate ? List.of() : pairs.laws();
@@ -36,7 +43,7 @@ final class ExactProfile implements PrivacyProfile {
         Map<Ratio, Quadrature> shared = new HashMap<>();
         for (LossLaw law : laws) {
             if (delta == 0) {
-                epsilon = Enclosure.max(epsilon, law.worst());
+                epsilon = Enclosure.max(epsilon, nothingRun ? law.worst() : Enclosure.of(Double.POSITIVE_INFINITY));
             } else if (epsilon.lower() == 0 || !law.isCertainlyAtMost(epsilon.lower(), delta, shared)) {
                 epsilon = Enclosure.max(epsilon, law.epsilon(delta, shared));
             }

@@ -219,10 +219,11 @@ final class Mechanisms {
     }
 
     private static double distance(DpEvent event, double distance) {
-        if (distance <= MAX_DISTANCE) {
+        // Squares of distances below 1e-150 underflow, and a loss that vanishes is no bound.
+        if (distance == 0 || (distance >= 1e-150 && distance <= MAX_DISTANCE)) {
             return distance;
         }
-        throw refused(event, "noise below a thousandth of the sensitivity makes too large a table; try rdp");
+        throw refused(event, "noise below a thousandth of the sensitivity, or beyond all use, has no lattice; try rdp");
     }
 
     private static int shift(DpEvent event, long shift) {

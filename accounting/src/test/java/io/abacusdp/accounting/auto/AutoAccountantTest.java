@@ -110,6 +110,9 @@ class AutoAccountantTest {
 
     @Test
     void epsilon_ofNonPrivate_isInfinite() {
+        // Any noise, however large, has some delta at every epsilon.
+        assertThat(AutoAccountant.best().epsilon(new Gaussian(1e300), ADD, 0).epsilon())
+                .isInfinite();
         assertThat(epsilon(new Composed(List.of(new Gaussian(1), new NonPrivate()))))
                 .isInfinite();
         assertThat(AutoAccountant.best()
