@@ -17,8 +17,7 @@ public record Charge(String account, List<Scope> scopes) {
         Objects.requireNonNull(account, "account");
         scopes = scopes.stream().sorted().toList();
         if (scopes.size() > MOST_SCOPES) {
-            throw new InvalidRequestException(
-                    "scopes", "must be at most " + MOST_SCOPES + ", got " + scopes.size());
+            throw new InvalidRequestException("scopes", "must be at most " + MOST_SCOPES + ", got " + scopes.size());
         }
     }
 }

@@ -17,8 +17,8 @@ public sealed interface Fact {
     record BlockAdded(String dataset, String part) implements Fact {}
 
     /** The first budget of a scope has no approver; every later one has. */
-    record BudgetSet(Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason)
-            implements Fact {}
+    record BudgetSet(
+            Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) implements Fact {}
 
     record WindowOpened(Scope scope, long number, String by, String approvedBy, String reason) implements Fact {}
 

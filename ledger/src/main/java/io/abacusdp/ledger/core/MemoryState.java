@@ -2,19 +2,20 @@ package io.abacusdp.ledger.core;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All of a ledger's state in memory, for replays. Not safe for use by several threads. */
 public final class MemoryState implements State {
     private final Map<Scope, ScopeState> scopes = new TreeMap<>();
+    private final Map<Scope, Map<Scope, ScopeState>> blocks = new HashMap<>();
     private final Map<String, Price> prices = new HashMap<>();
     private final Map<String, Reservation> reservations = new HashMap<>();
     private final Map<String, String> keys = new HashMap<>();
@@ -28,9 +29,7 @@ public final class MemoryState implements State {
 
     @Override
     public List<ScopeState> blocks(Scope dataset) {
-        return scopes.values().stream()
-                .filter(state -> state.scope().kind() == Scope.Kind.BLOCK && dataset.equals(state.parent()))
-                .toList();
+        return List.copyOf(blocks.getOrDefault(dataset, Map.of()).values());
     }
 
     @Override
@@ -59,6 +58,10 @@ public final class MemoryState implements State {
     @Override
     public void put(ScopeState scope) {
         scopes.put(scope.scope(), scope);
+        Scope parent = scope.parent();
+        if (parent != null && scope.scope().kind() == Scope.Kind.BLOCK) {
+            blocks.computeIfAbsent(parent, none -> new TreeMap<>()).put(scope.scope(), scope);
+        }
     }
 
     @Override
@@ -107,20 +110,12 @@ public final class MemoryState implements State {
                 found.add(what + " " + key);
             }
         });
-        found.addAll(theirs.keySet().stream()
-                .filter(key -> !ours.containsKey(key))
-                .map(key -> what + " " + key)
-                .collect(Collectors.toList()));
+        theirs.keySet().stream().filter(key -> !ours.containsKey(key)).forEach(key -> found.add(what + " " + key));
         return found;
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof MemoryState state && differences(state).isEmpty();
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(scopes, prices, reservations, terms);
+    /** All prices that were used. */
+    public Collection<Price> prices() {
+        return Collections.unmodifiableCollection(prices.values());
     }
 }

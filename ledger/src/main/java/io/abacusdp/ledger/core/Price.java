@@ -43,7 +43,8 @@ public record Price(String id, DpEvent event, Adjacency adjacency, RenyiCost cos
             return Math.min(MOST, Math.min(MOST, a) + Math.min(MOST, b));
         }
 
-        static Term of(long count, DpEvent event) {
+        /** The term of an elementary event. */
+        public static Term of(long count, DpEvent event) {
             return new Term(CanonicalJson.sha256(CanonicalJson.text(EventJson.toNode(event))), count, event);
         }
     }
@@ -67,7 +68,12 @@ public record Price(String id, DpEvent event, Adjacency adjacency, RenyiCost cos
         return new Price(idOf(event, adjacency), event, adjacency, RenyiCost.of(event, adjacency), terms);
     }
 
-    static String idOf(DpEvent event, Adjacency adjacency) {
+    /** A price as it was recorded. */
+    public static Price recorded(DpEvent event, Adjacency adjacency, RenyiCost cost, List<Term> terms) {
+        return new Price(idOf(event, adjacency), event, adjacency, cost, terms);
+    }
+
+    private static String idOf(DpEvent event, Adjacency adjacency) {
         ObjectNode node = JsonNodeFactory.instance.objectNode().put("adjacency", adjacency.id());
         node.set("event", EventJson.toNode(event));
         return CanonicalJson.sha256(CanonicalJson.text(node));

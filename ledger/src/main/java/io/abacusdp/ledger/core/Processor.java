@@ -1,5 +1,6 @@
 package io.abacusdp.ledger.core;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +122,8 @@ public final class Processor {
         Names.reason(reason);
         ScopeState found = scope(scope);
         if (scope.kind() == Scope.Kind.BLOCK && budget.window() != null) {
-            throw new InvalidRequestException("window", "must not be given for a block, which has its dataset's windows");
+            throw new InvalidRequestException(
+                    "window", "must not be given for a block, which has its dataset's windows");
         }
         if (budget.equals(found.budget())) {
             return;
@@ -166,15 +169,22 @@ public final class Processor {
     public Decision reserve(String key, Charge charge, Price offer, Duration ttl) {
         checkTtl(ttl);
         String body = body(charge, offer, ttl);
-        return accepted(key, body, ttl).orElseGet(() -> decide(charge, offer, (price, id) -> new Fact.Reserved(
-                id, key, body, charge.account(), charge.scopes(), price, at.plus(ttl))));
+        return accepted(key, body, ttl)
+                .orElseGet(() -> decide(
+                        charge,
+                        offer,
+                        (price, id) -> new Fact.Reserved(
+                                id, key, body, charge.account(), charge.scopes(), price, at.plus(ttl))));
     }
 
     /** Spends at one go. */
     public Decision charge(String key, Charge charge, Price offer) {
         String body = body(charge, offer, Duration.ZERO);
-        return accepted(key, body, Duration.ZERO).orElseGet(() -> decide(charge, offer, (price, id) -> new Fact.Charged(
-                id, key, body, charge.account(), charge.scopes(), price)));
+        return accepted(key, body, Duration.ZERO)
+                .orElseGet(() -> decide(
+                        charge,
+                        offer,
+                        (price, id) -> new Fact.Charged(id, key, body, charge.account(), charge.scopes(), price)));
     }
 
     /** Marks that output can be seen from now on; again changes nothing. */
@@ -198,14 +208,17 @@ public final class Processor {
         Price run = state.price(offer.id()).orElse(offer);
         Price reserved = price(reservation.price());
         if (run.adjacency() != reserved.adjacency()) {
-            throw new InvalidRequestException("event", "must be priced under " + reserved.adjacency().id());
+            throw new InvalidRequestException(
+                    "event", "must be priced under " + reserved.adjacency().id());
         }
         if (!run.cost().isWithin(reserved.cost())) {
-            throw new ConflictException("%s was reserved for less than this event costs; it stays started, and is charged "
-                    .formatted(id) + "in full if nothing that fits is committed in time");
+            throw new ConflictException(
+                    "%s was reserved for less than this event costs; it stays started, and is charged ".formatted(id)
+                            + "in full if nothing that fits is committed in time");
         }
         if (run.cost().equals(RenyiCost.ZERO) && !reserved.cost().equals(RenyiCost.ZERO)) {
-            throw new ConflictException(id + " was started, so that something was run; what costs nothing gives all back");
+            throw new ConflictException(
+                    id + " was started, so that something was run; what costs nothing gives all back");
         }
         recordPrice(run);
         record(new Fact.Committed(id, run.id()));
@@ -281,7 +294,8 @@ public final class Processor {
                 .put("account", charge.account())
                 .put("price", offer.id())
                 .put("ttl", ttl.toSeconds());
-        charge.scopes().forEach(body.putArray("scopes")::add);
+        ArrayNode scopes = body.putArray("scopes");
+        charge.scopes().forEach(scope -> scopes.add(scope.toString()));
         return CanonicalJson.sha256(CanonicalJson.text(body));
     }
 
@@ -291,7 +305,7 @@ public final class Processor {
             return true;
         }
         ScopeState earlier = found.get();
-        if (earlier.unit().equals(unit) && java.util.Objects.equals(earlier.parent(), parent)) {
+        if (earlier.unit().equals(unit) && Objects.equals(earlier.parent(), parent)) {
             return false;
         }
         throw new ConflictException("%s exists with %s%s"

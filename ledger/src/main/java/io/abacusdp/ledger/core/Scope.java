@@ -24,7 +24,9 @@ public record Scope(Kind kind, String id) implements Comparable<Scope> {
         if (names.length != (kind == Kind.BLOCK ? 2 : 1)) {
             throw new InvalidRequestException(
                     kind.name().toLowerCase(Locale.ROOT),
-                    kind == Kind.BLOCK ? "must be dataset/part, got " + quoted(id) : "must be one name, got " + quoted(id));
+                    kind == Kind.BLOCK
+                            ? "must be dataset/part, got " + quoted(id)
+                            : "must be one name, got " + quoted(id));
         }
         for (String name : names) {
             Names.name(kind.name().toLowerCase(Locale.ROOT), name);
@@ -51,8 +53,7 @@ public record Scope(Kind kind, String id) implements Comparable<Scope> {
                 return new Scope(kind, text.substring(prefix.length()));
             }
         }
-        throw new InvalidRequestException(
-                "scope", "must start with account:, dataset: or block:, got " + quoted(text));
+        throw new InvalidRequestException("scope", "must start with account:, dataset: or block:, got " + quoted(text));
     }
 
     /** The dataset that a block is a part of. */
