@@ -1,6 +1,5 @@
 package io.abacusdp.ledger.core;
 
-import io.abacusdp.accounting.filter.RenyiCost;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -27,12 +26,12 @@ public sealed interface Decision {
      * It does not fit, and nothing is recorded: the same key may be tried again later.
      *
      * @param over the budgets that it does not fit into, at least one
-     * @param cost what was asked for
+     * @param price of what was asked for
      */
-    record Denied(List<Check> over, RenyiCost cost) implements Decision {
+    record Denied(List<Check> over, Price price) implements Decision {
         public Denied {
             over = List.copyOf(over);
-            Objects.requireNonNull(cost, "cost");
+            Objects.requireNonNull(price, "price");
         }
     }
 }

@@ -131,9 +131,11 @@ public final class Fold {
         ScopeState scope = scope(opened.scope(), seq);
         require(opened.number() == scope.windowNumber() + 1, seq, "windows must be opened one after the other");
         state.put(scope.nextWindow(stamped.at(), seq));
-        // What a unit lost in its block counts against the dataset's window, and so begins anew with it.
-        for (ScopeState block : state.blocks(opened.scope())) {
-            state.put(block.nextWindow(stamped.at(), seq));
+        if (opened.scope().kind() == Scope.Kind.DATASET) {
+            // What a unit lost in its block counts against the dataset's window, and so begins anew with it.
+            for (ScopeState block : state.blocks(opened.scope())) {
+                state.put(block.nextWindow(stamped.at(), seq));
+            }
         }
     }
 

@@ -51,9 +51,11 @@ public final class Processor {
         return Collections.unmodifiableList(facts);
     }
 
-    /** Begins a ledger. */
-    public void open(String ledger) {
-        record(new Fact.LedgerOpened(ledger));
+    /** Begins a ledger, unless another server has just begun it. */
+    public void begin(String ledger) {
+        if (seq == 0) {
+            record(new Fact.LedgerOpened(Names.name("ledger", ledger)));
+        }
     }
 
     /** Closes reservations whose time is up. */
@@ -268,7 +270,7 @@ public final class Processor {
         List<Check> over =
                 checks.stream().filter(check -> !check.admits(price.cost())).toList();
         if (!over.isEmpty()) {
-            return new Decision.Denied(over, price.cost());
+            return new Decision.Denied(over, price);
         }
         recordPrice(price);
         Fact fact = acceptance.fact(price.id(), "r" + (seq + 1));

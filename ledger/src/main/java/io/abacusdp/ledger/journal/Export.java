@@ -46,14 +46,14 @@ public final class Export {
      * @param in decoded as UTF-8 such that bytes that are none become replacement characters
      * @param trusted keys of those who may sign heads
      * @param kept heads that were kept elsewhere, possibly none
-     * @param sink gets each line before it is judged; what it does has to be undone if something is found
+     * @param sound gets each line that follows from those before; what it does has to be undone if something is found later
      */
-    public static Export read(Reader in, Collection<PublicKey> trusted, List<SignedHead> kept, Consumer<Line> sink)
+    public static Export read(Reader in, Collection<PublicKey> trusted, List<SignedHead> kept, Consumer<Line> sound)
             throws IOException {
         JournalReplay replay = new JournalReplay(trusted, kept);
         try {
-            Lines lines = new Lines(new BufferedReader(in), sink);
-            replay.addAll(lines);
+            Lines lines = new Lines(new BufferedReader(in));
+            replay.addAll(lines, sound);
             return ended(lines, replay);
         } catch (UncheckedIOException e) {
             throw new IOException(e.getMessage(), e);
@@ -101,12 +101,10 @@ public final class Export {
     /** The entries at the start of a file, up to the first line that is none. */
     private static final class Lines implements Iterator<Line> {
         private final BufferedReader in;
-        private final Consumer<Line> sink;
         private @Nullable String ahead;
 
-        Lines(BufferedReader in, Consumer<Line> sink) throws IOException {
+        Lines(BufferedReader in) throws IOException {
             this.in = in;
-            this.sink = sink;
             this.ahead = in.readLine();
         }
 
@@ -126,9 +124,7 @@ public final class Export {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            Line line = new Line(matcher.group(1), matcher.group(2));
-            sink.accept(line);
-            return line;
+            return new Line(matcher.group(1), matcher.group(2));
         }
 
         /** Whether the line that is ahead is the last of the file. */

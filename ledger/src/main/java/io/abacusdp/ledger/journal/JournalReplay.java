@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * Replays a journal from its text alone: every hash, the order, what each fact does to the state, that no budget was
@@ -50,8 +51,17 @@ public final class JournalReplay {
 
     /** Adds lines, from the first on, until there are no more or something is wrong. */
     public void addAll(Iterator<Line> lines) {
+        addAll(lines, line -> {});
+    }
+
+    /** The same, and hands on each line that is sound. */
+    void addAll(Iterator<Line> lines, Consumer<Line> sound) {
         while (finding.isEmpty() && lines.hasNext()) {
-            finding = next(lines.next(), lines);
+            Line line = lines.next();
+            finding = next(line, lines);
+            if (finding.isEmpty()) {
+                sound.accept(line);
+            }
         }
     }
 
