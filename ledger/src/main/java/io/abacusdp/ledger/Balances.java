@@ -1,5 +1,6 @@
 package io.abacusdp.ledger;
 
+import io.abacusdp.accounting.filter.Binding;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.Limit;
 import io.abacusdp.accounting.filter.RenyiCost;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Works out balances. Safe for use by several threads. */
@@ -37,7 +39,7 @@ final class Balances implements AutoCloseable {
             List<ScopeState> blocks,
             @Nullable Price last) {
         /** What a unit lost that is worst off at every order, by the numbers that the rule gives for a scope. */
-        RenyiCost worst(java.util.function.Function<ScopeState, RenyiCost> numbers) {
+        RenyiCost worst(Function<ScopeState, RenyiCost> numbers) {
             RenyiCost cost = numbers.apply(own);
             if (own.scope().kind() == Scope.Kind.BLOCK) {
                 return cost.plus(numbers.apply(above.get(0)));
@@ -101,9 +103,13 @@ final class Balances implements AutoCloseable {
         Limit limit = budget.limit();
         RenyiCost spent = view.worst(state -> state.spentUnder(budget));
         RenyiCost reserved = view.worst(state -> state.reserved().toCost());
-        var taken = limit.binding(spent.plus(reserved));
+        Binding taken = limit.binding(spent.plus(reserved));
+        boolean nothingReserved = reserved.equals(RenyiCost.ZERO);
         return new Balance.Standing(
-                limit.binding(spent), limit.binding(reserved), taken, rest(taken.limit(), taken.used()));
+                nothingReserved ? taken : limit.binding(spent),
+                limit.binding(reserved),
+                taken,
+                rest(taken.limit(), taken.used()));
     }
 
     private static OptionalLong moreLikeLast(View view) {
@@ -111,9 +117,9 @@ final class Balances implements AutoCloseable {
         if (last == null) {
             return OptionalLong.empty();
         }
-        long least = Long.MAX_VALUE;
-        List<ScopeState> owners = new ArrayList<>(view.above());
-        owners.add(view.own());
+        OptionalLong least = OptionalLong.empty();
+        List<ScopeState> owners = new ArrayList<>(List.of(view.own()));
+        owners.addAll(view.above());
         for (ScopeState owner : owners) {
             Budget budget = owner.budget();
             if (budget != null) {
@@ -122,10 +128,17 @@ final class Balances implements AutoCloseable {
                         ? owner.spentUnder(budget).plus(owner.reserved().toCost())
                         : view.worst(state -> state.spentUnder(budget))
                                 .plus(view.worst(state -> state.reserved().toCost()));
-                least = Math.min(least, budget.limit().fits(taken, last.cost()));
+                least = atMost(least, budget.limit(), taken, last.cost());
             }
         }
-        return least == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(least);
+        return least;
+    }
+
+    /** The lesser of a count and what fits; the search for the latter is left out if the former fits. */
+    private static OptionalLong atMost(OptionalLong count, Limit limit, RenyiCost taken, RenyiCost once) {
+        return count.isPresent() && limit.admits(taken.plus(once.times(count.getAsLong())))
+                ? count
+                : OptionalLong.of(limit.fits(taken, once));
     }
 
     private static FixedPlans.Plan plan(View view) {

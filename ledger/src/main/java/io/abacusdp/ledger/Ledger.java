@@ -6,7 +6,7 @@ import io.abacusdp.ledger.core.Budget;
 import io.abacusdp.ledger.core.Charge;
 import io.abacusdp.ledger.core.Check;
 import io.abacusdp.ledger.core.ConflictException;
-import io.abacusdp.ledger.core.Decision;
+import io.abacusdp.ledger.core.Outcome;
 import io.abacusdp.ledger.core.NotFoundException;
 import io.abacusdp.ledger.core.Price;
 import io.abacusdp.ledger.core.PrivacyUnit;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * {@link IllegalArgumentException}, of which {@link io.abacusdp.ledger.core.InvalidRequestException} names the field; an event
  * without a bound is an {@link io.abacusdp.accounting.UnsupportedEventException}; what does not exist is a {@link
  * NotFoundException}, what contradicts the records a {@link ConflictException}. Over budget is an answer, {@link
- * Decision.Denied}.
+ * Outcome.Denied}.
  */
 public final class Ledger implements AutoCloseable {
     private final LedgerStore store;
@@ -102,13 +102,13 @@ public final class Ledger implements AutoCloseable {
      *
      * @throws io.abacusdp.ledger.core.KeyReusedException if the key was accepted with another request
      */
-    public Decision reserve(String key, Charge charge, DpEvent event, Duration ttl) {
+    public Outcome reserve(String key, Charge charge, DpEvent event, Duration ttl) {
         Price price = price(charge, event);
         return store.write(Set.of(key), processor -> processor.reserve(key, charge, price, ttl));
     }
 
     /** Spends at one go; keys are as in {@link #reserve}. */
-    public Decision charge(String key, Charge charge, DpEvent event) {
+    public Outcome charge(String key, Charge charge, DpEvent event) {
         Price price = price(charge, event);
         return store.write(Set.of(key), processor -> processor.charge(key, charge, price));
     }

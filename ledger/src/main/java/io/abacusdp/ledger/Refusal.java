@@ -2,7 +2,7 @@ package io.abacusdp.ledger;
 
 import io.abacusdp.accounting.filter.Binding;
 import io.abacusdp.ledger.core.Check;
-import io.abacusdp.ledger.core.Decision;
+import io.abacusdp.ledger.core.Outcome;
 import io.abacusdp.ledger.core.Price;
 import io.abacusdp.ledger.core.Scope;
 import java.util.Comparator;
@@ -49,7 +49,7 @@ public record Refusal(
     }
 
     /** Explains a denial. Takes some milliseconds. */
-    public static Refusal of(Decision.Denied denied) {
+    public static Refusal of(Outcome.Denied denied) {
         return of(denied.over(), denied.price());
     }
 

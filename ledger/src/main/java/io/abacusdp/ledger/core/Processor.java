@@ -168,7 +168,7 @@ public final class Processor {
      *
      * @param offer price of the event by this server; a price that is recorded already takes its place
      */
-    public Decision reserve(String key, Charge charge, Price offer, Duration ttl) {
+    public Outcome reserve(String key, Charge charge, Price offer, Duration ttl) {
         checkTtl(ttl);
         String body = body(charge, offer, ttl);
         return accepted(key, body, ttl)
@@ -180,7 +180,7 @@ public final class Processor {
     }
 
     /** Spends at one go. */
-    public Decision charge(String key, Charge charge, Price offer) {
+    public Outcome charge(String key, Charge charge, Price offer) {
         String body = body(charge, offer, Duration.ZERO);
         return accepted(key, body, Duration.ZERO)
                 .orElseGet(() -> decide(
@@ -256,7 +256,7 @@ public final class Processor {
         Fact fact(String priceId, String id);
     }
 
-    private Decision decide(Charge charge, Price offer, Acceptance acceptance) {
+    private Outcome decide(Charge charge, Price offer, Acceptance acceptance) {
         Price price = state.price(offer.id()).orElse(offer);
         List<Check> checks = Check.of(state, charge.account(), charge.scopes());
         Adjacency adjacency = scope(Scope.account(charge.account())).unit().adjacency();
@@ -270,22 +270,22 @@ public final class Processor {
         List<Check> over =
                 checks.stream().filter(check -> !check.admits(price.cost())).toList();
         if (!over.isEmpty()) {
-            return new Decision.Denied(over, price);
+            return new Outcome.Denied(over, price);
         }
         recordPrice(price);
         Fact fact = acceptance.fact(price.id(), "r" + (seq + 1));
         record(fact);
         Instant expires = fact instanceof Fact.Reserved reserved ? reserved.expires() : at;
-        return new Decision.Accepted("r" + seq, seq, at, expires);
+        return new Outcome.Accepted("r" + seq, seq, at, expires);
     }
 
     /** The answer that was given under this key, if one was. */
-    private Optional<Decision> accepted(String key, String body, Duration ttl) {
+    private Optional<Outcome> accepted(String key, String body, Duration ttl) {
         return state.reservationOfKey(Names.key(key)).map(earlier -> {
             if (!earlier.body().equals(body)) {
                 throw new KeyReusedException(key, earlier.id());
             }
-            return new Decision.Accepted(
+            return new Outcome.Accepted(
                     earlier.id(), earlier.seq(), earlier.at(), earlier.at().plus(ttl));
         });
     }

@@ -15,7 +15,9 @@ public record Scope(Kind kind, String id) implements Comparable<Scope> {
     public enum Kind {
         ACCOUNT,
         BLOCK,
-        DATASET
+        DATASET;
+
+        private final String label = name().toLowerCase(Locale.ROOT);
     }
 
     public Scope {
@@ -23,13 +25,13 @@ public record Scope(Kind kind, String id) implements Comparable<Scope> {
         String[] names = id.split("/", -1);
         if (names.length != (kind == Kind.BLOCK ? 2 : 1)) {
             throw new InvalidRequestException(
-                    kind.name().toLowerCase(Locale.ROOT),
+                    kind.label,
                     kind == Kind.BLOCK
                             ? "must be dataset/part, got " + quoted(id)
                             : "must be one name, got " + quoted(id));
         }
         for (String name : names) {
-            Names.name(kind.name().toLowerCase(Locale.ROOT), name);
+            Names.name(kind.label, name);
         }
     }
 
@@ -48,7 +50,7 @@ public record Scope(Kind kind, String id) implements Comparable<Scope> {
     /** The scope that {@link #toString()} gave: account:acme, dataset:visits or block:visits/2026-01. */
     public static Scope parse(String text) {
         for (Kind kind : Kind.values()) {
-            String prefix = kind.name().toLowerCase(Locale.ROOT) + ":";
+            String prefix = kind.label + ":";
             if (text.startsWith(prefix)) {
                 return new Scope(kind, text.substring(prefix.length()));
             }
@@ -67,11 +69,12 @@ public record Scope(Kind kind, String id) implements Comparable<Scope> {
 
     @Override
     public int compareTo(Scope other) {
-        return toString().compareTo(other.toString());
+        int byKind = kind.compareTo(other.kind);
+        return byKind != 0 ? byKind : id.compareTo(other.id);
     }
 
     @Override
     public String toString() {
-        return kind.name().toLowerCase(Locale.ROOT) + ":" + id;
+        return kind.label + ":" + id;
     }
 }

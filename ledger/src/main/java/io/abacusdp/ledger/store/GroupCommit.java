@@ -3,6 +3,7 @@ package io.abacusdp.ledger.store;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.InvalidRequestException;
 import io.abacusdp.ledger.core.LedgerException;
+import io.abacusdp.ledger.core.Price;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.UnavailableException;
 import io.abacusdp.ledger.journal.SignedHead;
@@ -12,7 +13,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -35,6 +39,7 @@ final class GroupCommit implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
     private static final int MOST_AT_ONCE = 512;
     private static final int MOST_WAITING = 10_000;
+    private static final int MOST_PRICES = 10_000;
     /** How often it looks for lapsed reservations when nothing else is to be done. */
     private static final long SWEEP_MILLIS = 1000;
 
@@ -42,6 +47,16 @@ final class GroupCommit implements AutoCloseable {
     private final SigningKey key;
     private final Clock clock;
     private final BlockingQueue<Work<?>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    /** Committed prices, the most used of them; touched by the writing thread alone. */
+    private final Map<String, Price> recorded = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Price> eldest) {
+            return size() > MOST_PRICES;
+        }
+    };
+
     private final Thread thread;
     private volatile boolean closed;
 
@@ -151,7 +166,7 @@ final class GroupCommit implements AutoCloseable {
     private boolean isAnythingDue() {
         try {
             return database.read(
-                    handle -> !new TableState(handle).due(clock.instant()).isEmpty());
+                    handle -> !TableState.reading(handle).due(clock.instant()).isEmpty());
         } catch (RuntimeException e) {
             LOG.warn("cannot look for lapsed reservations", e);
             return false;
@@ -182,30 +197,33 @@ final class GroupCommit implements AutoCloseable {
     private void commit(List<Work<?>> batch) {
         try (Handle handle = database.writer()) {
             handle.begin();
-            boolean recorded = false;
+            Collection<Price> used = List.of();
+            boolean changed = false;
             try {
-                recorded = decide(handle, batch);
+                SignedHead head = HeadRow.lock(handle, database.dialect());
+                TableState state = new TableState(handle, head.seq(), recorded);
+                changed = decide(handle, head, state, batch);
+                used = state.usedPrices();
             } finally {
-                if (!recorded) {
+                if (!changed) {
                     rollback(handle);
                 }
             }
-            if (recorded) {
+            if (changed) {
                 try {
                     handle.commit();
                 } catch (RuntimeException e) {
                     throw new UnknownOutcome(e);
                 }
+                used.forEach(price -> recorded.put(price.id(), price));
             }
         }
     }
 
     /** Whether anything was recorded. */
-    private boolean decide(Handle handle, List<Work<?>> batch) {
-        SignedHead head = HeadRow.lock(handle, database.dialect());
+    private boolean decide(Handle handle, SignedHead head, TableState state, List<Work<?>> batch) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Instant at = now.isBefore(head.at()) ? head.at() : now;
-        TableState state = new TableState(handle);
         Set<String> keys = new TreeSet<>();
         batch.forEach(work -> keys.addAll(work.keys));
         state.prefetch(keys);

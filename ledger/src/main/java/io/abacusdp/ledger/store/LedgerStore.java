@@ -100,7 +100,7 @@ public final class LedgerStore implements AutoCloseable {
      * @throws UnavailableException if the database does not answer
      */
     public <T> T read(Function<State, T> query) {
-        return database.read(handle -> query.apply(new TableState(handle)));
+        return database.read(handle -> query.apply(TableState.reading(handle)));
     }
 
     /** What was run on the scope, in canonical form; at most so many terms. */
@@ -303,7 +303,7 @@ public final class LedgerStore implements AutoCloseable {
         Insertion(Handle handle) {
             this.handle = handle;
             this.batch = JournalTable.insertion(handle);
-            this.state = new TableState(handle);
+            this.state = TableState.reading(handle);
         }
 
         void add(Line line) {
@@ -321,7 +321,7 @@ public final class LedgerStore implements AutoCloseable {
                 batch.execute();
             }
             batch = JournalTable.insertion(handle);
-            state = new TableState(handle);
+            state = TableState.reading(handle);
         }
     }
 }

@@ -32,6 +32,8 @@ final class TableState implements State {
     private static final String OPEN = "status IN ('RESERVED', 'STARTED')";
 
     private final Handle handle;
+    private final long lastSeq;
+    private final Map<String, Price> recorded;
     private final Map<Scope, Optional<ScopeState>> scopes = new HashMap<>();
     private final Map<Scope, List<Scope>> blocks = new HashMap<>();
     private final Map<String, Optional<Price>> prices = new HashMap<>();
@@ -51,8 +53,21 @@ final class TableState implements State {
         }
     }
 
-    TableState(Handle handle) {
+    /**
+     * The tables.
+     *
+     * @param lastSeq of the last fact that they hold: what has a later one is not looked up
+     * @param recorded prices that are known to be in the tables, where they never change
+     */
+    TableState(Handle handle, long lastSeq, Map<String, Price> recorded) {
         this.handle = handle;
+        this.lastSeq = lastSeq;
+        this.recorded = recorded;
+    }
+
+    /** The tables of an unknown moment. */
+    static TableState reading(Handle handle) {
+        return new TableState(handle, Long.MAX_VALUE, Map.of());
     }
 
     /** Reads reservations of many keys at one go, and remembers which there are none of. */
@@ -110,25 +125,31 @@ final class TableState implements State {
 
     @Override
     public Optional<Price> price(String id) {
-        return cached(
-                prices,
-                id,
-                () -> handle.createQuery("SELECT price FROM ledger_price WHERE id = :id")
-                        .bind("id", id)
-                        .mapTo(String.class)
-                        .findOne()
-                        .map(Rows::price));
+        Price known = recorded.get(id);
+        return known != null ? Optional.of(known) : cached(prices, id, () -> handle.createQuery(
+                        "SELECT price FROM ledger_price WHERE id = :id")
+                .bind("id", id)
+                .mapTo(String.class)
+                .findOne()
+                .map(Rows::price));
+    }
+
+    /** Prices that this transaction has read or recorded. */
+    Collection<Price> usedPrices() {
+        return prices.values().stream().flatMap(Optional::stream).toList();
     }
 
     @Override
     public Optional<Reservation> reservation(String id) {
-        return cached(
-                reservations,
-                id,
-                () -> handle.createQuery("SELECT * FROM ledger_reservation WHERE seq = :seq")
-                        .bind("seq", Rows.seqOf(id))
-                        .map((row, context) -> Rows.reservation(row))
-                        .findOne());
+        return cached(reservations, id, () -> {
+            long seq = Rows.seqOf(id);
+            return seq > lastSeq
+                    ? Optional.empty()
+                    : handle.createQuery("SELECT * FROM ledger_reservation WHERE seq = :seq")
+                            .bind("seq", seq)
+                            .map((row, context) -> Rows.reservation(row))
+                            .findOne();
+        });
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** The answer to a request for budget. */
-public sealed interface Decision {
+public sealed interface Outcome {
     /**
      * It is recorded.
      *
@@ -14,7 +14,7 @@ public sealed interface Decision {
      * @param at when that was
      * @param expires when it lapses, as promised then; for a charge at one go, the time of acceptance
      */
-    record Accepted(String reservation, long seq, Instant at, Instant expires) implements Decision {
+    record Accepted(String reservation, long seq, Instant at, Instant expires) implements Outcome {
         public Accepted {
             Objects.requireNonNull(reservation, "reservation");
             Objects.requireNonNull(at, "at");
@@ -28,7 +28,7 @@ public sealed interface Decision {
      * @param over the budgets that it does not fit into, at least one
      * @param price of what was asked for
      */
-    record Denied(List<Check> over, Price price) implements Decision {
+    record Denied(List<Check> over, Price price) implements Outcome {
         public Denied {
             over = List.copyOf(over);
             Objects.requireNonNull(price, "price");
