@@ -120,18 +120,26 @@ final class TableState implements State {
                     .forEach(names::add);
             blocks.put(dataset, names);
         }
-        return names.stream().sorted().map(this::scope).map(Optional::orElseThrow).toList();
+        return names.stream()
+                .sorted()
+                .map(this::scope)
+                .map(Optional::orElseThrow)
+                .toList();
     }
 
     @Override
     public Optional<Price> price(String id) {
         Price known = recorded.get(id);
-        return known != null ? Optional.of(known) : cached(prices, id, () -> handle.createQuery(
-                        "SELECT price FROM ledger_price WHERE id = :id")
-                .bind("id", id)
-                .mapTo(String.class)
-                .findOne()
-                .map(Rows::price));
+        return known != null
+                ? Optional.of(known)
+                : cached(
+                        prices,
+                        id,
+                        () -> handle.createQuery("SELECT price FROM ledger_price WHERE id = :id")
+                                .bind("id", id)
+                                .mapTo(String.class)
+                                .findOne()
+                                .map(Rows::price));
     }
 
     /** Prices that this transaction has read or recorded. */
