@@ -140,6 +140,12 @@ public final class Ledger implements AutoCloseable {
                 state -> state.reservation(id).orElseThrow(() -> new NotFoundException("reservation of this id")));
     }
 
+    /** Accepted charges of the account and all below it, by seq. */
+    public List<Reservation> history(String account, long after, int most) {
+        scope(Scope.account(account));
+        return store.history(account, after, most);
+    }
+
     /** The price at which an event was recorded. */
     public Price recordedPrice(String id) {
         return store.read(state -> state.price(id).orElseThrow(() -> new NotFoundException("price of this id")));

@@ -128,7 +128,7 @@ final class FactJson {
             @Override
             public T deserialize(JsonParser in, DeserializationContext context) throws IOException {
                 try {
-                    return input.apply(in.readValueAsTree());
+                    return input.apply(context.readTree(in));
                 } catch (RuntimeException e) {
                     throw context.weirdStringException(String.valueOf(e.getMessage()), type, e.getMessage());
                 }

@@ -94,7 +94,6 @@ final class Database implements AutoCloseable {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setPoolName("ledger-" + role);
-        config.setAutoCommit(false);
         config.setMaximumPoolSize(role == Role.WRITER ? 1 : READERS);
         config.setConnectionTimeout(PATIENCE_MILLIS);
         config.setDataSourceProperties(dialect == Dialect.SQLITE ? sqlite(role) : postgresql());
@@ -158,7 +157,6 @@ final class Database implements AutoCloseable {
                 requireSetting(handle, "SHOW fsync", "on");
                 requireSetting(handle, "SHOW full_page_writes", "on");
             }
-            handle.rollback();
         });
     }
 
