@@ -1,3 +1,5 @@
-/** Privacy budgets of an organisation: what was reserved, what was spent, and the journal that proves it. */
+/**
+ * Privacy budgets: what may be lost, what is lost, and by whom. {@link io.abacusdp.ledger.Ledger} is the way in.
+ */
 @org.jspecify.annotations.NullMarked
 package io.abacusdp.ledger;

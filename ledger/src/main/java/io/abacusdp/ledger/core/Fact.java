@@ -1,0 +1,60 @@
+package io.abacusdp.ledger.core;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happened, as the journal keeps it. A fact is true once it is recorded; its meaning never changes. */
+public sealed interface Fact {
+    /** The first fact of every journal. */
+    record LedgerOpened(String ledger) implements Fact {}
+
+    /** An account without a parent has a unit; one with a parent has its parent's. */
+    record AccountAdded(String account, @Nullable String parent, PrivacyUnit unit) implements Fact {}
+
+    record DatasetAdded(String dataset, PrivacyUnit unit) implements Fact {}
+
+    record BlockAdded(String dataset, String part) implements Fact {}
+
+    /** The first budget of a scope has no approver; every later one has. */
+    record BudgetSet(
+            Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) implements Fact {}
+
+    record WindowOpened(Scope scope, long number, String by, String approvedBy, String reason) implements Fact {}
+
+    record Priced(Price price) implements Fact {}
+
+    record Reserved(
+            String reservation,
+            String key,
+            String body,
+            String account,
+            List<Scope> scopes,
+            String price,
+            Instant expires)
+            implements Fact {
+        public Reserved {
+            scopes = List.copyOf(scopes);
+        }
+    }
+
+    /** Reserved, started and committed at one go. */
+    record Charged(String reservation, String key, String body, String account, List<Scope> scopes, String price)
+            implements Fact {
+        public Charged {
+            scopes = List.copyOf(scopes);
+        }
+    }
+
+    record Started(String reservation) implements Fact {}
+
+    /** What was really run, which costs at most what was reserved. */
+    record Committed(String reservation, String price) implements Fact {}
+
+    record Released(String reservation) implements Fact {}
+
+    record Extended(String reservation, Instant expires) implements Fact {}
+
+    /** The time of a reservation ran out: given back if it was not started, spent in full if it was. */
+    record Lapsed(String reservation) implements Fact {}
+}

@@ -1,0 +1,217 @@
+package io.abacusdp.ledger.core;
+
+import io.abacusdp.ledger.core.Reservation.Status;
+import java.util.List;
+
+/**
+ * Changes a state by a fact, and refuses a fact that cannot follow. This is the only place where states change, live and in
+ * a replay alike.
+ */
+public final class Fold {
+    private final State state;
+
+    public Fold(State state) {
+        this.state = state;
+    }
+
+    /**
+     * Adds one fact.
+     *
+     * @throws IllegalStateException if the fact contradicts the ones before it
+     */
+    public void add(Stamped stamped) {
+        Fact fact = stamped.fact();
+        long seq = stamped.seq();
+        require((seq == 1) == (fact instanceof Fact.LedgerOpened), seq, "only the first fact opens the ledger");
+        if (fact instanceof Fact.AccountAdded added) {
+            addScope(
+                    ScopeState.empty(
+                            Scope.account(added.account()),
+                            added.unit(),
+                            added.parent() == null ? null : Scope.account(added.parent()),
+                            stamped.at(),
+                            seq),
+                    seq);
+        } else if (fact instanceof Fact.DatasetAdded added) {
+            addScope(ScopeState.empty(Scope.dataset(added.dataset()), added.unit(), null, stamped.at(), seq), seq);
+        } else if (fact instanceof Fact.BlockAdded added) {
+            addBlock(added, stamped);
+        } else if (fact instanceof Fact.BudgetSet set) {
+            state.put(scope(set.scope(), seq).withBudget(set.budget(), seq));
+        } else if (fact instanceof Fact.WindowOpened opened) {
+            openWindow(opened, stamped);
+        } else if (fact instanceof Fact.Priced priced) {
+            require(state.price(priced.price().id()).isEmpty(), seq, "the event has a price already");
+            state.put(priced.price());
+        } else {
+            addToReservation(fact, stamped);
+        }
+    }
+
+    private void addToReservation(Fact fact, Stamped stamped) {
+        long seq = stamped.seq();
+        if (fact instanceof Fact.Reserved reserved) {
+            accept(
+                    new Reservation(
+                            reserved.reservation(),
+                            reserved.key(),
+                            reserved.body(),
+                            reserved.account(),
+                            reserved.scopes(),
+                            reserved.price(),
+                            seq,
+                            stamped.at(),
+                            reserved.expires(),
+                            Status.RESERVED,
+                            null),
+                    seq);
+        } else if (fact instanceof Fact.Charged charged) {
+            accept(
+                    new Reservation(
+                            charged.reservation(),
+                            charged.key(),
+                            charged.body(),
+                            charged.account(),
+                            charged.scopes(),
+                            charged.price(),
+                            seq,
+                            stamped.at(),
+                            stamped.at(),
+                            Status.COMMITTED,
+                            charged.price()),
+                    seq);
+        } else if (fact instanceof Fact.Started started) {
+            state.put(reservation(started.reservation(), Status.RESERVED, seq).as(Status.STARTED));
+        } else if (fact instanceof Fact.Committed committed) {
+            Reservation reservation = reservation(committed.reservation(), Status.STARTED, seq);
+            Price run = price(committed.price(), seq);
+            require(run.cost().isWithin(price(reservation.price(), seq).cost()), seq, "more was run than was reserved");
+            close(reservation.committedAs(Status.COMMITTED, run.id()), seq);
+        } else if (fact instanceof Fact.Released released) {
+            close(reservation(released.reservation(), Status.RESERVED, seq).as(Status.RELEASED), seq);
+        } else if (fact instanceof Fact.Extended extended) {
+            Reservation reservation = open(extended.reservation(), seq);
+            require(extended.expires().isAfter(reservation.expires()), seq, "an extension must not shorten");
+            state.put(reservation.until(extended.expires()));
+        } else if (fact instanceof Fact.Lapsed lapsed) {
+            Reservation reservation = open(lapsed.reservation(), seq);
+            require(reservation.isDue(stamped.at()), seq, "the reservation was not yet due");
+            close(
+                    reservation.status() == Status.RESERVED
+                            ? reservation.as(Status.EXPIRED)
+                            : reservation.committedAs(Status.FORFEITED, reservation.price()),
+                    seq);
+        }
+    }
+
+    private void addScope(ScopeState added, long seq) {
+        require(state.scope(added.scope()).isEmpty(), seq, added.scope() + " exists already");
+        Scope parent = added.parent();
+        require(
+                parent == null || scope(parent, seq).unit().equals(added.unit()),
+                seq,
+                added.scope() + " must have the unit of the one above");
+        state.put(added);
+    }
+
+    private void addBlock(Fact.BlockAdded added, Stamped stamped) {
+        ScopeState dataset = scope(Scope.dataset(added.dataset()), stamped.seq());
+        addScope(
+                ScopeState.empty(
+                        Scope.block(added.dataset(), added.part()),
+                        dataset.unit(),
+                        dataset.scope(),
+                        stamped.at(),
+                        stamped.seq()),
+                stamped.seq());
+    }
+
+    private void openWindow(Fact.WindowOpened opened, Stamped stamped) {
+        long seq = stamped.seq();
+        ScopeState scope = scope(opened.scope(), seq);
+        require(opened.number() == scope.windowNumber() + 1, seq, "windows must be opened one after the other");
+        state.put(scope.nextWindow(stamped.at(), seq));
+        if (opened.scope().kind() == Scope.Kind.DATASET) {
+            // What a unit lost in its block counts against the dataset's window, and so begins anew with it.
+            for (ScopeState block : state.blocks(opened.scope())) {
+                state.put(block.nextWindow(stamped.at(), seq));
+            }
+        }
+    }
+
+    private void accept(Reservation reservation, long seq) {
+        require(state.reservation(reservation.id()).isEmpty(), seq, "the reservation exists already");
+        require(state.reservationOfKey(reservation.key()).isEmpty(), seq, "the key was used before");
+        Price price = price(reservation.price(), seq);
+        for (ScopeState scope : targets(reservation, seq)) {
+            require(scope.unit().adjacency() == price.adjacency(), seq, "the price is for another adjacency");
+            if (reservation.status().isOpen()) {
+                state.put(scope.reserve(price.cost(), seq));
+            } else {
+                spend(scope, price, seq);
+            }
+        }
+        state.put(reservation);
+    }
+
+    private void close(Reservation reservation, long seq) {
+        Price reserved = price(reservation.price(), seq);
+        String committed = reservation.committed();
+        for (ScopeState scope : targets(reservation, seq)) {
+            ScopeState released = scope.release(reserved.cost(), seq);
+            if (committed == null) {
+                state.put(released);
+            } else {
+                spend(released, price(committed, seq), seq);
+            }
+        }
+        state.put(reservation);
+    }
+
+    private void spend(ScopeState scope, Price price, long seq) {
+        state.put(scope.spend(price, seq));
+        state.countTerms(scope.scope(), price);
+    }
+
+    private List<ScopeState> targets(Reservation reservation, long seq) {
+        try {
+            return Targets.of(state, reservation.account(), reservation.scopes());
+        } catch (NotFoundException | InvalidRequestException e) {
+            throw new IllegalStateException("fact %d cannot follow: %s".formatted(seq, e.getMessage()), e);
+        }
+    }
+
+    private ScopeState scope(Scope scope, long seq) {
+        return state.scope(scope).orElseThrow(() -> contradiction(seq, "there is no " + scope));
+    }
+
+    private Price price(String id, long seq) {
+        return state.price(id).orElseThrow(() -> contradiction(seq, "there is no price " + id));
+    }
+
+    private Reservation reservation(String id, Status status, long seq) {
+        Reservation reservation = find(id, seq);
+        require(reservation.status() == status, seq, id + " is " + reservation.status());
+        return reservation;
+    }
+
+    private Reservation open(String id, long seq) {
+        Reservation reservation = find(id, seq);
+        require(reservation.status().isOpen(), seq, id + " is " + reservation.status());
+        return reservation;
+    }
+
+    private Reservation find(String id, long seq) {
+        return state.reservation(id).orElseThrow(() -> contradiction(seq, "there is no reservation " + id));
+    }
+
+    private static void require(boolean condition, long seq, String problem) {
+        if (!condition) {
+            throw contradiction(seq, problem);
+        }
+    }
+
+    private static IllegalStateException contradiction(long seq, String problem) {
+        return new IllegalStateException("fact %d cannot follow: %s".formatted(seq, problem));
+    }
+}

@@ -1,0 +1,371 @@
+package io.abacusdp.ledger.core;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.filter.RenyiCost;
+import io.abacusdp.ledger.core.Reservation.Status;
+import io.abacusdp.ledger.json.CanonicalJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides requests at one moment. Each method checks everything, and only then records facts, which change the state; one that
+ * throws has recorded nothing but reservations that had lapsed anyway. Not safe for use by several threads.
+ */
+public final class Processor {
+    /** Longest time for which budget may be held without a sign of life. */
+    public static final Duration LONGEST_TTL = Duration.ofDays(30);
+
+    /** Most blocks of one dataset: a charge on the whole dataset is checked in each. */
+    public static final int MOST_BLOCKS = 1000;
+
+    private final State state;
+    private final Fold fold;
+    private final Instant at;
+    private final List<Stamped> facts = new ArrayList<>();
+    private long seq;
+
+    /**
+     * A processor.
+     *
+     * @param seq of the last fact in the state
+     * @param at the time of all facts that will be recorded, in whole milliseconds and not before the last fact's
+     */
+    public Processor(State state, long seq, Instant at) {
+        this.state = state;
+        this.fold = new Fold(state);
+        this.seq = seq;
+        this.at = at;
+    }
+
+    /** What was recorded so far, in order. */
+    public List<Stamped> facts() {
+        return Collections.unmodifiableList(facts);
+    }
+
+    /** Begins a ledger, unless another server has just begun it. */
+    public void begin(String ledger) {
+        if (seq == 0) {
+            record(new Fact.LedgerOpened(Names.name("ledger", ledger)));
+        }
+    }
+
+    /** Closes reservations whose time is up. */
+    public void sweep() {
+        for (Reservation due : state.due(at)) {
+            record(new Fact.Lapsed(due.id()));
+        }
+    }
+
+    /** Adds an account at the root of a tree; the same again changes nothing. */
+    public void addAccount(String account, PrivacyUnit unit) {
+        addAccount(account, null, unit);
+    }
+
+    /** Adds an account below another, whose unit it has; the same again changes nothing. */
+    public void addAccount(String account, String parent) {
+        List<ScopeState> lineage = Targets.lineage(state, parent);
+        if (lineage.size() >= Targets.DEEPEST) {
+            throw new InvalidRequestException("parent", "must be less than " + Targets.DEEPEST + " levels deep");
+        }
+        addAccount(account, parent, lineage.get(0).unit());
+    }
+
+    private void addAccount(String account, @Nullable String parent, PrivacyUnit unit) {
+        Scope above = parent == null ? null : Scope.account(parent);
+        if (isNew(Scope.account(account), unit, above)) {
+            record(new Fact.AccountAdded(account, parent, unit));
+        }
+    }
+
+    /** Adds a dataset; the same again changes nothing. */
+    public void addDataset(String dataset, PrivacyUnit unit) {
+        if (isNew(Scope.dataset(dataset), unit, null)) {
+            record(new Fact.DatasetAdded(dataset, unit));
+        }
+    }
+
+    /**
+     * Adds a part of a dataset that shares no unit with its other parts; the same again changes nothing. What the dataset as a
+     * whole has lost, the units of the new block have lost too.
+     */
+    public void addBlock(String dataset, String part) {
+        ScopeState whole = scope(Scope.dataset(dataset));
+        if (whole.unit().adjacency() == Adjacency.REPLACE_ONE) {
+            throw new InvalidRequestException(
+                    "dataset",
+                    "must not be under replace_one, as a record's replacement can be in another block; "
+                            + "use add_or_remove_one or zero_out");
+        }
+        if (isNew(Scope.block(dataset, part), whole.unit(), whole.scope())) {
+            if (state.blocks(whole.scope()).size() >= MOST_BLOCKS) {
+                throw new InvalidRequestException("part", "must be one of at most " + MOST_BLOCKS + " blocks");
+            }
+            record(new Fact.BlockAdded(dataset, part));
+        }
+    }
+
+    /**
+     * Gives a scope its first budget, or another one; the same again changes nothing.
+     *
+     * @param by who asks for it
+     * @param approvedBy who else agrees; may be null only for the first budget of a scope
+     */
+    public void setBudget(Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) {
+        Names.name("by", by);
+        Names.reason(reason);
+        ScopeState found = scope(scope);
+        if (scope.kind() == Scope.Kind.BLOCK && budget.window() != null) {
+            throw new InvalidRequestException(
+                    "window", "must not be given for a block, which has its dataset's windows");
+        }
+        if (budget.equals(found.budget())) {
+            return;
+        }
+        if (found.budget() != null || approvedBy != null) {
+            requireTwo(by, approvedBy);
+        }
+        record(new Fact.BudgetSet(scope, budget, by, approvedBy, reason));
+    }
+
+    /**
+     * Opens the next window of a budget, whose limit then counts anew.
+     *
+     * @param number of the window to open; if it is the present one already, nothing changes
+     */
+    public void openWindow(Scope scope, long number, String by, String approvedBy, String reason) {
+        Names.name("by", by);
+        requireTwo(by, approvedBy);
+        Names.reason(reason);
+        ScopeState found = scope(scope);
+        Duration length = found.budget() == null ? null : found.budget().window();
+        if (length == null) {
+            throw new ConflictException(scope + " has no budget with windows");
+        }
+        if (number == found.windowNumber()) {
+            return;
+        }
+        if (number != found.windowNumber() + 1) {
+            throw new ConflictException("the next window of %s is %d".formatted(scope, found.windowNumber() + 1));
+        }
+        Instant earliest = found.windowSince().plus(length);
+        if (at.isBefore(earliest)) {
+            throw new ConflictException("window %d of %s lasts until %s".formatted(number - 1, scope, earliest));
+        }
+        record(new Fact.WindowOpened(scope, number, by, approvedBy, reason));
+    }
+
+    /**
+     * Holds budget for what is about to be run.
+     *
+     * @param offer price of the event by this server; a price that is recorded already takes its place
+     */
+    public Outcome reserve(String key, Charge charge, Price offer, Duration ttl) {
+        checkTtl(ttl);
+        String body = body(charge, offer, ttl);
+        return accepted(key, body, ttl)
+                .orElseGet(() -> decide(
+                        charge,
+                        offer,
+                        (price, id) -> new Fact.Reserved(
+                                id, key, body, charge.account(), charge.scopes(), price, at.plus(ttl))));
+    }
+
+    /** Spends at one go. */
+    public Outcome charge(String key, Charge charge, Price offer) {
+        String body = body(charge, offer, Duration.ZERO);
+        return accepted(key, body, Duration.ZERO)
+                .orElseGet(() -> decide(
+                        charge,
+                        offer,
+                        (price, id) -> new Fact.Charged(id, key, body, charge.account(), charge.scopes(), price)));
+    }
+
+    /** Marks that output can be seen from now on; again changes nothing. */
+    public Reservation start(String id) {
+        Reservation reservation = current(id);
+        if (reservation.status() == Status.STARTED) {
+            return reservation;
+        }
+        requireStatus(reservation, Status.RESERVED, "started");
+        record(new Fact.Started(id));
+        return current(id);
+    }
+
+    /** States what was really run, at most what was reserved; the same again changes nothing. */
+    public Reservation commit(String id, Price offer) {
+        Reservation reservation = current(id);
+        if (reservation.status() == Status.COMMITTED && offer.id().equals(reservation.committed())) {
+            return reservation;
+        }
+        requireStatus(reservation, Status.STARTED, "committed");
+        Price run = state.price(offer.id()).orElse(offer);
+        Price reserved = price(reservation.price());
+        if (run.adjacency() != reserved.adjacency()) {
+            throw new InvalidRequestException(
+                    "event", "must be priced under " + reserved.adjacency().id());
+        }
+        if (!run.cost().isWithin(reserved.cost())) {
+            throw new ConflictException(
+                    "%s was reserved for less than this event costs; it stays started, and is charged ".formatted(id)
+                            + "in full if nothing that fits is committed in time");
+        }
+        if (run.cost().equals(RenyiCost.ZERO) && !reserved.cost().equals(RenyiCost.ZERO)) {
+            throw new ConflictException(
+                    id + " was started, so that something was run; what costs nothing gives all back");
+        }
+        recordPrice(run);
+        record(new Fact.Committed(id, run.id()));
+        return current(id);
+    }
+
+    /** Gives back what was not started; again changes nothing. */
+    public Reservation release(String id) {
+        Reservation reservation = current(id);
+        if (reservation.status() == Status.RELEASED) {
+            return reservation;
+        }
+        requireStatus(reservation, Status.RESERVED, "released");
+        record(new Fact.Released(id));
+        return current(id);
+    }
+
+    /** Puts off the time at which it lapses to at least so long from now. */
+    public Reservation extend(String id, Duration ttl) {
+        checkTtl(ttl);
+        Reservation reservation = current(id);
+        if (!reservation.status().isOpen()) {
+            throw new ConflictException("%s is %s and cannot be extended".formatted(id, reservation.status()));
+        }
+        if (at.plus(ttl).isAfter(reservation.expires())) {
+            record(new Fact.Extended(id, at.plus(ttl)));
+        }
+        return current(id);
+    }
+
+    /** The fact that accepts a charge with the price of this id, under this id of the reservation. */
+    private interface Acceptance {
+        Fact fact(String priceId, String id);
+    }
+
+    private Outcome decide(Charge charge, Price offer, Acceptance acceptance) {
+        Price price = state.price(offer.id()).orElse(offer);
+        List<Check> checks = Check.of(state, charge.account(), charge.scopes());
+        Adjacency adjacency = scope(Scope.account(charge.account())).unit().adjacency();
+        if (price.adjacency() != adjacency) {
+            throw new InvalidRequestException("event", "must be priced under " + adjacency.id());
+        }
+        if (checks.isEmpty()) {
+            throw new ConflictException("no budget applies to %s %s, so that nothing may be spent there"
+                    .formatted(Scope.account(charge.account()), charge.scopes()));
+        }
+        List<Check> over =
+                checks.stream().filter(check -> !check.admits(price.cost())).toList();
+        if (!over.isEmpty()) {
+            return new Outcome.Denied(over, price);
+        }
+        recordPrice(price);
+        Fact fact = acceptance.fact(price.id(), "r" + (seq + 1));
+        record(fact);
+        Instant expires = fact instanceof Fact.Reserved reserved ? reserved.expires() : at;
+        return new Outcome.Accepted("r" + seq, seq, at, expires);
+    }
+
+    /** The answer that was given under this key, if one was. */
+    private Optional<Outcome> accepted(String key, String body, Duration ttl) {
+        return state.reservationOfKey(Names.key(key)).map(earlier -> {
+            if (!earlier.body().equals(body)) {
+                throw new KeyReusedException(key, earlier.id());
+            }
+            return new Outcome.Accepted(
+                    earlier.id(), earlier.seq(), earlier.at(), earlier.at().plus(ttl));
+        });
+    }
+
+    private static String body(Charge charge, Price offer, Duration ttl) {
+        ObjectNode body = JsonNodeFactory.instance
+                .objectNode()
+                .put("account", charge.account())
+                .put("price", offer.id())
+                .put("ttl", ttl.toSeconds());
+        ArrayNode scopes = body.putArray("scopes");
+        charge.scopes().forEach(scope -> scopes.add(scope.toString()));
+        return CanonicalJson.sha256(CanonicalJson.text(body));
+    }
+
+    private boolean isNew(Scope scope, PrivacyUnit unit, @Nullable Scope parent) {
+        Optional<ScopeState> found = state.scope(scope);
+        if (found.isEmpty()) {
+            return true;
+        }
+        ScopeState earlier = found.get();
+        if (earlier.unit().equals(unit) && Objects.equals(earlier.parent(), parent)) {
+            return false;
+        }
+        throw new ConflictException("%s exists with %s%s"
+                .formatted(scope, earlier.unit(), earlier.parent() == null ? "" : " below " + earlier.parent()));
+    }
+
+    /** The reservation after it lapsed, if its time is up. */
+    private Reservation current(String id) {
+        Reservation found = reservation(id);
+        if (found.isDue(at)) {
+            record(new Fact.Lapsed(id));
+            return reservation(id);
+        }
+        return found;
+    }
+
+    private Reservation reservation(String id) {
+        return state.reservation(id).orElseThrow(() -> new NotFoundException("reservation of this id"));
+    }
+
+    private ScopeState scope(Scope scope) {
+        return state.scope(scope).orElseThrow(() -> new NotFoundException(scope.toString()));
+    }
+
+    private Price price(String id) {
+        return state.price(id).orElseThrow(() -> new IllegalStateException("no price " + id));
+    }
+
+    private static void requireStatus(Reservation reservation, Status wanted, String verb) {
+        if (reservation.status() != wanted) {
+            throw new ConflictException("%s is %s; only what is %s can be %s"
+                    .formatted(reservation.id(), reservation.status(), wanted, verb));
+        }
+    }
+
+    private static void requireTwo(String by, @Nullable String approvedBy) {
+        if (approvedBy == null || by.equals(Names.name("approved_by", approvedBy))) {
+            throw new InvalidRequestException("approved_by", "must be someone else than " + by);
+        }
+    }
+
+    private static void checkTtl(Duration ttl) {
+        if (!(ttl.toSeconds() > 0 && ttl.toNanosPart() == 0 && ttl.compareTo(LONGEST_TTL) <= 0)) {
+            throw new InvalidRequestException(
+                    "ttl", "must be whole seconds, from 1 to " + LONGEST_TTL.toSeconds() + ", got " + ttl);
+        }
+    }
+
+    private void recordPrice(Price price) {
+        if (state.price(price.id()).isEmpty()) {
+            record(new Fact.Priced(price));
+        }
+    }
+
+    private void record(Fact fact) {
+        Stamped stamped = new Stamped(seq + 1, at, fact);
+        fold.add(stamped);
+        facts.add(stamped);
+        seq++;
+    }
+}

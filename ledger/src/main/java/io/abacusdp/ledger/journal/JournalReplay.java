@@ -1,0 +1,211 @@
+package io.abacusdp.ledger.journal;
+
+import io.abacusdp.accounting.filter.RenyiCost;
+import io.abacusdp.ledger.core.Check;
+import io.abacusdp.ledger.core.Fact;
+import io.abacusdp.ledger.core.Fold;
+import io.abacusdp.ledger.core.MemoryState;
+import io.abacusdp.ledger.core.Price;
+import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.core.Stamped;
+import io.abacusdp.ledger.json.CanonicalJson;
+import java.security.PublicKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Replays a journal from its text alone: every hash, the order, what each fact does to the state, that no budget was
+ * overspent, and the signed heads. It stops at the first thing that is wrong and says where it is. Used once.
+ */
+public final class JournalReplay {
+    private final MemoryState state = new MemoryState();
+    private final Fold fold = new Fold(state);
+    private final NavigableMap<Long, List<SignedHead>> heads = new TreeMap<>();
+    private final Collection<PublicKey> trusted;
+    private long seq;
+    private String hash = Line.NO_HASH;
+    private Instant at = Instant.EPOCH;
+    private String ledger = "";
+    private Optional<Finding> finding = Optional.empty();
+
+    /**
+     * A replay.
+     *
+     * @param trusted keys of those who may sign heads
+     * @param kept heads that an auditor kept from earlier, in any order, possibly none
+     */
+    public JournalReplay(Collection<PublicKey> trusted, List<SignedHead> kept) {
+        this.trusted = List.copyOf(trusted);
+        for (SignedHead head : kept) {
+            checkSignature(head);
+            heads.computeIfAbsent(head.seq(), none -> new ArrayList<>()).add(head);
+        }
+    }
+
+    /** Adds lines, from the first on, until there are no more or something is wrong. */
+    public void addAll(Iterator<Line> lines) {
+        addAll(lines, line -> {});
+    }
+
+    /** The same, and hands on each line that is sound. */
+    void addAll(Iterator<Line> lines, Consumer<Line> sound) {
+        while (finding.isEmpty() && lines.hasNext()) {
+            Line line = lines.next();
+            finding = next(line, lines);
+            if (finding.isEmpty()) {
+                sound.accept(line);
+            }
+        }
+    }
+
+    /** Says that the head is the end of the journal. */
+    public void end(SignedHead head) {
+        checkSignature(head);
+        if (finding.isEmpty()) {
+            finding = compareEnd(head);
+        }
+    }
+
+    /** Says that the journal ends with something else than a head. */
+    public void end(Finding.Kind kind, String detail) {
+        if (finding.isEmpty()) {
+            finding = found(kind, seq + 1, detail);
+        }
+    }
+
+    /** What came of it. */
+    public Verification result() {
+        return new Verification(seq, hash, ledger, state, finding);
+    }
+
+    private void checkSignature(SignedHead head) {
+        if (finding.isEmpty() && trusted.stream().noneMatch(head::isSignedBy)) {
+            finding = found(
+                    Finding.Kind.FORGED_HEAD, head.seq(), "the head is not signed by a trusted key: " + head.key());
+        }
+    }
+
+    private Optional<Finding> next(Line line, Iterator<Line> rest) {
+        long expected = seq + 1;
+        if (!CanonicalJson.sha256(line.text()).equals(line.hash())) {
+            return found(Finding.Kind.ALTERED, expected, "the text does not have the hash that stands with it");
+        }
+        FactJson.Entry entry;
+        try {
+            entry = FactJson.read(line.text());
+        } catch (IllegalArgumentException e) {
+            return found(Finding.Kind.ILLEGAL, expected, String.valueOf(e.getMessage()));
+        }
+        if (entry.seq() != expected) {
+            return misplaced(entry.seq(), rest);
+        }
+        if (!entry.prev().equals(hash)) {
+            return found(
+                    Finding.Kind.REPLACED,
+                    Math.max(1, seq),
+                    "entry %d was written after another entry %d than this".formatted(expected, seq));
+        }
+        if (entry.at().isBefore(at)) {
+            return found(Finding.Kind.ILLEGAL, expected, "the time is before that of the entry before");
+        }
+        Optional<Finding> illegal = apply(entry.stamped());
+        if (illegal.isPresent()) {
+            return illegal;
+        }
+        seq = expected;
+        hash = line.hash();
+        at = entry.at();
+        return heads.getOrDefault(seq, List.of()).stream()
+                .map(this::compare)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private Optional<Finding> misplaced(long found, Iterator<Line> rest) {
+        long expected = seq + 1;
+        while (found > expected && rest.hasNext()) {
+            if (seqOf(rest.next()) == expected) {
+                return found(
+                        Finding.Kind.REORDERED, expected, "entry %d stands after entry %d".formatted(expected, found));
+            }
+        }
+        return found > expected
+                ? found(Finding.Kind.REMOVED, expected, "entries %d to %d are missing".formatted(expected, found - 1))
+                : found(Finding.Kind.REORDERED, expected, "entry %d stands after entry %d".formatted(found, seq));
+    }
+
+    private static long seqOf(Line line) {
+        try {
+            return FactJson.read(line.text()).seq();
+        } catch (IllegalArgumentException e) {
+            return 0;
+        }
+    }
+
+    private Optional<Finding> apply(Stamped stamped) {
+        try {
+            if (stamped.fact() instanceof Fact.LedgerOpened opened) {
+                ledger = opened.ledger();
+            } else if (stamped.fact() instanceof Fact.Reserved reserved
+                    && !fits(reserved.account(), reserved.scopes(), reserved.price())) {
+                return overspent(stamped.seq());
+            } else if (stamped.fact() instanceof Fact.Charged charged
+                    && !fits(charged.account(), charged.scopes(), charged.price())) {
+                return overspent(stamped.seq());
+            }
+            fold.add(stamped);
+            return Optional.empty();
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            return found(Finding.Kind.ILLEGAL, stamped.seq(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private boolean fits(String account, List<Scope> scopes, String price) {
+        RenyiCost cost = state.price(price)
+                .map(Price::cost)
+                .orElseThrow(() -> new IllegalStateException("there is no price " + price));
+        List<Check> checks = Check.of(state, account, scopes);
+        return !checks.isEmpty() && checks.stream().allMatch(check -> check.admits(cost));
+    }
+
+    private static Optional<Finding> overspent(long seq) {
+        return found(Finding.Kind.OVERSPENT, seq, "no budget admits this charge, or not all do");
+    }
+
+    private Optional<Finding> compare(SignedHead head) {
+        return head.hash().equals(hash)
+                        && head.ledger().equals(ledger)
+                        && head.at().equals(at)
+                ? Optional.empty()
+                : found(
+                        Finding.Kind.REWRITTEN,
+                        Optional.ofNullable(heads.lowerKey(seq)).orElse(0L) + 1,
+                        "the head that was signed at entry %d is not this journal's; an entry up to there was rewritten"
+                                .formatted(seq));
+    }
+
+    private Optional<Finding> compareEnd(SignedHead head) {
+        long covered = heads.isEmpty() ? head.seq() : Math.max(head.seq(), heads.lastKey());
+        if (covered > seq) {
+            return found(
+                    Finding.Kind.TRUNCATED,
+                    seq + 1,
+                    "entries %d to %d are missing at the end".formatted(seq + 1, covered));
+        }
+        if (head.seq() < seq) {
+            return found(Finding.Kind.UNSIGNED, head.seq() + 1, "no signed head covers the entries from here on");
+        }
+        return compare(head);
+    }
+
+    private static Optional<Finding> found(Finding.Kind kind, long seq, String detail) {
+        return Optional.of(new Finding(kind, seq, detail));
+    }
+}

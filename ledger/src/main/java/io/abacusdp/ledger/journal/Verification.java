@@ -1,0 +1,23 @@
+package io.abacusdp.ledger.journal;
+
+import io.abacusdp.ledger.core.MemoryState;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a replay of a journal came to.
+ *
+ * @param entries how many are sound, from the first on
+ * @param hash of the last sound entry
+ * @param ledger name of the journal, from its first fact; empty if there is none
+ * @param state that the sound entries add up to
+ * @param finding the first thing that is wrong, if anything is
+ */
+public record Verification(long entries, String hash, String ledger, MemoryState state, Optional<Finding> finding) {
+    public Verification {
+        Objects.requireNonNull(hash, "hash");
+        Objects.requireNonNull(ledger, "ledger");
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(finding, "finding");
+    }
+}

@@ -1,0 +1,282 @@
+package io.abacusdp.ledger.store;
+
+import io.abacusdp.ledger.core.Fact;
+import io.abacusdp.ledger.core.InvalidRequestException;
+import io.abacusdp.ledger.core.LedgerException;
+import io.abacusdp.ledger.core.Price;
+import io.abacusdp.ledger.core.Processor;
+import io.abacusdp.ledger.core.UnavailableException;
+import io.abacusdp.ledger.journal.SignedHead;
+import io.abacusdp.ledger.journal.SigningKey;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread that decides and commits waiting requests, as many at a time as have gathered while it was busy. An answer is
+ * given when the transaction that holds it is durable.
+ *
+ * <p>A transaction locks the journal's head first. Nobody writes without that lock, so that all rows read after it are
+ * current and stay so, other servers on the same database included; and as it is the only lock, there is no deadlock.
+ */
+final class GroupCommit implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+    private static final int MOST_AT_ONCE = 512;
+    private static final int MOST_WAITING = 10_000;
+    private static final int MOST_PRICES = 10_000;
+    /** How often it looks for lapsed reservations when nothing else is to be done. */
+    private static final long SWEEP_MILLIS = 1000;
+
+    private final Database database;
+    private final SigningKey key;
+    private final Clock clock;
+    private final BlockingQueue<Work<?>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    /** Committed prices, the most used of them; touched by the writing thread alone. */
+    private final Map<String, Price> recorded = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Price> eldest) {
+            return size() > MOST_PRICES;
+        }
+    };
+
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /** A request on its way. */
+    private static final class Work<A> {
+        private final Set<String> keys;
+        private final Function<Processor, A> request;
+        private final CompletableFuture<A> answer = new CompletableFuture<>();
+        private Runnable completion = () -> {};
+
+        Work(Set<String> keys, Function<Processor, A> request) {
+            this.keys = keys;
+            this.request = request;
+        }
+
+        /** Decides the request; a refusal is kept for its own caller, anything else that is thrown is not expected. */
+        void decide(Processor processor) {
+            try {
+                A value = request.apply(processor);
+                completion = () -> answer.complete(value);
+            } catch (LedgerException | InvalidRequestException refusal) {
+                completion = () -> answer.completeExceptionally(refusal);
+            }
+        }
+
+        void fail(Throwable cause) {
+            answer.completeExceptionally(cause);
+        }
+    }
+
+    /** The database did not say whether a transaction was committed. */
+    private static final class UnknownOutcome extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownOutcome(Throwable cause) {
+            super(cause);
+        }
+    }
+
+    GroupCommit(Database database, SigningKey key, Clock clock) {
+        this.database = database;
+        this.key = key;
+        this.clock = clock;
+        this.thread = new Thread(this::run, "ledger-writer");
+        this.thread.setDaemon(true);
+        this.thread.start();
+    }
+
+    /**
+     * Puts a request in the queue.
+     *
+     * @param keys idempotency keys that it will look up
+     * @throws UnavailableException if the queue is full or closed; the request is not in it then
+     */
+    <A> CompletableFuture<A> submit(Set<String> keys, Function<Processor, A> request) {
+        Work<A> work = new Work<>(keys, request);
+        if (closed || !waiting.offer(work)) {
+            throw new UnavailableException(closed ? "the ledger is closed" : "too many requests are waiting");
+        }
+        if (closed) {
+            // The thread may have gone before it saw this one.
+            work.fail(new UnavailableException("the ledger is closed"));
+        }
+        return work.answer;
+    }
+
+    /** Decides what is waiting, then stops. */
+    @Override
+    public void close() {
+        closed = true;
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!closed || !waiting.isEmpty()) {
+                List<Work<?>> batch = new ArrayList<>();
+                Work<?> first = waiting.poll(SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+                if (first != null) {
+                    batch.add(first);
+                    waiting.drainTo(batch, MOST_AT_ONCE - 1);
+                }
+                if (first != null || isAnythingDue()) {
+                    process(batch);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closed = true;
+            List<Work<?>> left = new ArrayList<>();
+            waiting.drainTo(left);
+            left.forEach(work -> work.fail(new UnavailableException("the ledger is closed")));
+        }
+    }
+
+    private boolean isAnythingDue() {
+        try {
+            return database.read(
+                    handle -> !TableState.reading(handle).due(clock.instant()).isEmpty());
+        } catch (RuntimeException e) {
+            LOG.warn("cannot look for lapsed reservations", e);
+            return false;
+        }
+    }
+
+    private void process(List<Work<?>> batch) {
+        try {
+            commit(batch);
+            batch.forEach(work -> work.completion.run());
+        } catch (UnknownOutcome e) {
+            LOG.warn("outcome of {} requests is unknown", batch.size(), e);
+            fail(batch, new UnavailableException("the database did not say whether the request is recorded", e));
+        } catch (RuntimeException e) {
+            if (batch.size() > 1 && !isOfDatabase(e)) {
+                // One of them cannot be written; the others must not suffer for it.
+                batch.forEach(work -> process(List.of(work)));
+            } else {
+                LOG.warn("{} requests failed, nothing was recorded", batch.size(), e);
+                fail(batch, isSql(e) ? new UnavailableException("the database does not answer", e) : e);
+            }
+        } catch (Error e) {
+            fail(batch, new UnavailableException("the ledger broke down", e));
+            throw e;
+        }
+    }
+
+    private void commit(List<Work<?>> batch) {
+        try (Handle handle = database.writer()) {
+            handle.begin();
+            Collection<Price> used = List.of();
+            boolean changed = false;
+            try {
+                SignedHead head = HeadRow.lock(handle, database.dialect());
+                TableState state = new TableState(handle, head.seq(), recorded);
+                changed = decide(handle, head, state, batch);
+                used = state.usedPrices();
+            } finally {
+                if (!changed) {
+                    rollback(handle);
+                }
+            }
+            if (changed) {
+                try {
+                    handle.commit();
+                } catch (RuntimeException e) {
+                    throw new UnknownOutcome(e);
+                }
+                used.forEach(price -> recorded.put(price.id(), price));
+            }
+        }
+    }
+
+    /** Whether anything was recorded. */
+    private boolean decide(Handle handle, SignedHead head, TableState state, List<Work<?>> batch) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        Instant at = now.isBefore(head.at()) ? head.at() : now;
+        Set<String> keys = new TreeSet<>();
+        batch.forEach(work -> keys.addAll(work.keys));
+        state.prefetch(keys);
+        Processor processor = new Processor(state, head.seq(), at);
+        if (head.seq() > 0) {
+            processor.sweep();
+        }
+        batch.forEach(work -> work.decide(processor));
+        if (processor.facts().isEmpty()) {
+            return false;
+        }
+        state.flush();
+        String hash = JournalTable.append(handle, head.hash(), processor.facts());
+        HeadRow.write(
+                handle,
+                key.sign(name(head, processor), head.seq() + processor.facts().size(), hash, at));
+        return true;
+    }
+
+    /** The name of the ledger, which the first fact gives it. */
+    private static String name(SignedHead head, Processor processor) {
+        return processor.facts().get(0).fact() instanceof Fact.LedgerOpened opened ? opened.ledger() : head.ledger();
+    }
+
+    private static void rollback(Handle handle) {
+        try {
+            handle.rollback();
+        } catch (RuntimeException e) {
+            LOG.warn("rollback failed; the connection is given up", e);
+        }
+    }
+
+    private static void fail(List<Work<?>> batch, Throwable cause) {
+        batch.forEach(work -> work.fail(cause));
+    }
+
+    private static boolean isSql(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the database is at fault, and not the values that it was given. */
+    private static boolean isOfDatabase(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                String state = sql.getSQLState();
+                return state == null || !(state.startsWith("22") || state.startsWith("23"));
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,337 @@
+package io.abacusdp.ledger.store;
+
+import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.core.Price;
+import io.abacusdp.ledger.core.Reservation;
+import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.core.ScopeState;
+import io.abacusdp.ledger.core.State;
+import io.abacusdp.ledger.journal.PriceJson;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/**
+ * The state tables within one transaction. A row is read once, changed in memory, and written by {@link #flush()}. Not safe
+ * for use by several threads.
+ */
+final class TableState implements State {
+    /** Reservations that are closed in one transaction, at most. */
+    private static final int MOST_DUE = 1000;
+
+    private static final String OPEN = "status IN ('RESERVED', 'STARTED')";
+
+    private final Handle handle;
+    private final long lastSeq;
+    private final Map<String, Price> recorded;
+    private final Map<Scope, Optional<ScopeState>> scopes = new HashMap<>();
+    private final Map<Scope, List<Scope>> blocks = new HashMap<>();
+    private final Map<String, Optional<Price>> prices = new HashMap<>();
+    private final Map<String, Optional<Reservation>> reservations = new HashMap<>();
+    private final Map<String, Optional<String>> keys = new HashMap<>();
+
+    private final Map<Scope, ScopeState> changedScopes = new TreeMap<>();
+    private final Map<String, Price> newPrices = new LinkedHashMap<>();
+    private final Map<String, Reservation> changedReservations = new LinkedHashMap<>();
+    private final Map<TermOfScope, Long> addedTerms = new TreeMap<>();
+
+    private record TermOfScope(Scope scope, String term) implements Comparable<TermOfScope> {
+        @Override
+        public int compareTo(TermOfScope other) {
+            int byScope = scope.compareTo(other.scope);
+            return byScope != 0 ? byScope : term.compareTo(other.term);
+        }
+    }
+
+    /**
+     * The tables.
+     *
+     * @param lastSeq of the last fact that they hold: what has a later one is not looked up
+     * @param recorded prices that are known to be in the tables, where they never change
+     */
+    TableState(Handle handle, long lastSeq, Map<String, Price> recorded) {
+        this.handle = handle;
+        this.lastSeq = lastSeq;
+        this.recorded = recorded;
+    }
+
+    /** The tables of an unknown moment. */
+    static TableState reading(Handle handle) {
+        return new TableState(handle, Long.MAX_VALUE, Map.of());
+    }
+
+    /** Reads reservations of many keys at one go, and remembers which there are none of. */
+    void prefetch(Collection<String> wanted) {
+        if (wanted.isEmpty()) {
+            return;
+        }
+        // Lists are filled up to a power of two, so that the database sees few different statements.
+        List<String> list = new ArrayList<>(wanted);
+        int size = Math.max(2, Integer.highestOneBit(list.size() * 2 - 1));
+        while (list.size() < size) {
+            list.add(list.get(0));
+        }
+        wanted.forEach(key -> keys.put(key, Optional.empty()));
+        handle.createQuery("SELECT * FROM ledger_reservation WHERE idempotency_key IN (<keys>)")
+                .bindList("keys", list)
+                .map((row, context) -> Rows.reservation(row))
+                .forEach(this::remember);
+    }
+
+    @Override
+    public Optional<ScopeState> scope(Scope scope) {
+        return cached(
+                scopes,
+                scope,
+                () -> handle.createQuery("SELECT * FROM ledger_scope WHERE scope = :scope")
+                        .bind("scope", scope.toString())
+                        .map((row, context) -> Rows.scope(row))
+                        .findOne());
+    }
+
+    @Override
+    public List<ScopeState> blocks(Scope dataset) {
+        List<Scope> names = blocks.get(dataset);
+        if (names == null) {
+            names = new ArrayList<>();
+            List<ScopeState> read = handle.createQuery("SELECT * FROM ledger_scope WHERE parent = :parent")
+                    .bind("parent", dataset.toString())
+                    .map((row, context) -> Rows.scope(row))
+                    .list();
+            for (ScopeState block : read) {
+                scopes.putIfAbsent(block.scope(), Optional.of(block));
+                names.add(block.scope());
+            }
+            changedScopes.values().stream()
+                    .filter(changed -> dataset.equals(changed.parent()))
+                    .map(ScopeState::scope)
+                    .filter(scope ->
+                            read.stream().noneMatch(known -> known.scope().equals(scope)))
+                    .forEach(names::add);
+            blocks.put(dataset, names);
+        }
+        return names.stream()
+                .sorted()
+                .map(this::scope)
+                .map(Optional::orElseThrow)
+                .toList();
+    }
+
+    @Override
+    public Optional<Price> price(String id) {
+        Price known = recorded.get(id);
+        return known != null
+                ? Optional.of(known)
+                : cached(
+                        prices,
+                        id,
+                        () -> handle.createQuery("SELECT price FROM ledger_price WHERE id = :id")
+                                .bind("id", id)
+                                .mapTo(String.class)
+                                .findOne()
+                                .map(Rows::price));
+    }
+
+    /** Prices that this transaction has read or recorded. */
+    Collection<Price> usedPrices() {
+        return prices.values().stream().flatMap(Optional::stream).toList();
+    }
+
+    @Override
+    public Optional<Reservation> reservation(String id) {
+        return cached(reservations, id, () -> {
+            long seq = Rows.seqOf(id);
+            return seq > lastSeq
+                    ? Optional.empty()
+                    : handle.createQuery("SELECT * FROM ledger_reservation WHERE seq = :seq")
+                            .bind("seq", seq)
+                            .map((row, context) -> Rows.reservation(row))
+                            .findOne();
+        });
+    }
+
+    @Override
+    public Optional<Reservation> reservationOfKey(String key) {
+        if (!keys.containsKey(key)) {
+            prefetch(List.of(key));
+        }
+        return Objects.requireNonNull(keys.get(key)).flatMap(this::reservation);
+    }
+
+    @Override
+    public List<Reservation> due(Instant at) {
+        List<Reservation> due = handle.createQuery("SELECT * FROM ledger_reservation WHERE " + OPEN
+                        + " AND expires <= :at ORDER BY expires, seq LIMIT :most")
+                .bind("at", at.toEpochMilli())
+                .bind("most", MOST_DUE)
+                .map((row, context) -> Rows.reservation(row))
+                .list();
+        due.forEach(this::remember);
+        return due;
+    }
+
+    @Override
+    public void put(ScopeState scope) {
+        scopes.put(scope.scope(), Optional.of(scope));
+        changedScopes.put(scope.scope(), scope);
+        List<Scope> siblings = scope.parent() == null ? null : blocks.get(scope.parent());
+        if (siblings != null && !siblings.contains(scope.scope())) {
+            siblings.add(scope.scope());
+        }
+    }
+
+    @Override
+    public void put(Price price) {
+        prices.put(price.id(), Optional.of(price));
+        newPrices.put(price.id(), price);
+    }
+
+    @Override
+    public void put(Reservation reservation) {
+        remember(reservation);
+        changedReservations.put(reservation.id(), reservation);
+    }
+
+    @Override
+    public void countTerms(Scope scope, Price price) {
+        for (Price.Term term : price.terms()) {
+            addedTerms.merge(new TermOfScope(scope, term.id()), term.count(), Price.Term::sumOfCounts);
+        }
+    }
+
+    /** Writes what was changed. */
+    void flush() {
+        writeScopes();
+        writePrices();
+        writeReservations();
+        writeTerms();
+        changedScopes.clear();
+        newPrices.clear();
+        changedReservations.clear();
+        addedTerms.clear();
+    }
+
+    private void writeScopes() {
+        if (changedScopes.isEmpty()) {
+            return;
+        }
+        PreparedBatch batch = handle.prepareBatch("""
+                INSERT INTO ledger_scope (scope, unit, adjacency, parent, budget, lifetime, in_window, reserved,
+                    window_number, window_since, charges, last_price, touched)
+                VALUES (:scope, :unit, :adjacency, :parent, :budget, :lifetime, :in_window, :reserved,
+                    :window_number, :window_since, :charges, :last_price, :touched)
+                ON CONFLICT (scope) DO UPDATE SET budget = excluded.budget, lifetime = excluded.lifetime,
+                    in_window = excluded.in_window, reserved = excluded.reserved,
+                    window_number = excluded.window_number, window_since = excluded.window_since,
+                    charges = excluded.charges, last_price = excluded.last_price, touched = excluded.touched
+                """);
+        for (ScopeState scope : changedScopes.values()) {
+            Scope parent = scope.parent();
+            batch.bind("scope", scope.scope().toString())
+                    .bind("unit", scope.unit().name())
+                    .bind("adjacency", scope.unit().adjacency().name())
+                    .bind("parent", parent == null ? null : parent.toString())
+                    .bind("budget", Rows.budget(scope.budget()))
+                    .bind("lifetime", Rows.bytes(scope.lifetime().units()))
+                    .bind("in_window", Rows.bytes(scope.window().units()))
+                    .bind("reserved", Rows.bytes(scope.reserved().words()))
+                    .bind("window_number", scope.windowNumber())
+                    .bind("window_since", scope.windowSince().toEpochMilli())
+                    .bind("charges", scope.charges())
+                    .bind("last_price", scope.last())
+                    .bind("touched", scope.touched())
+                    .add();
+        }
+        batch.execute();
+    }
+
+    private void writePrices() {
+        if (newPrices.isEmpty()) {
+            return;
+        }
+        PreparedBatch batch = handle.prepareBatch("INSERT INTO ledger_price (id, price) VALUES (:id, :price)");
+        Map<String, String> terms = new TreeMap<>();
+        for (Price price : newPrices.values()) {
+            batch.bind("id", price.id())
+                    .bind("price", PriceJson.toNode(price).toString())
+                    .add();
+            price.terms().forEach(term -> terms.put(term.id(), EventJson.write(term.event())));
+        }
+        batch.execute();
+        if (!terms.isEmpty()) {
+            PreparedBatch termBatch = handle.prepareBatch(
+                    "INSERT INTO ledger_term (id, event) VALUES (:id, :event) ON CONFLICT (id) DO NOTHING");
+            terms.forEach(
+                    (id, event) -> termBatch.bind("id", id).bind("event", event).add());
+            termBatch.execute();
+        }
+    }
+
+    private void writeReservations() {
+        if (changedReservations.isEmpty()) {
+            return;
+        }
+        PreparedBatch batch = handle.prepareBatch("""
+                INSERT INTO ledger_reservation
+                    (seq, idempotency_key, body, account, scopes, price, at, expires, status, committed)
+                VALUES (:seq, :key, :body, :account, :scopes, :price, :at, :expires, :status, :committed)
+                ON CONFLICT (seq) DO UPDATE SET expires = excluded.expires, status = excluded.status,
+                    committed = excluded.committed
+                """);
+        for (Reservation reservation : changedReservations.values()) {
+            batch.bind("seq", reservation.seq())
+                    .bind("key", reservation.key())
+                    .bind("body", reservation.body())
+                    .bind("account", reservation.account())
+                    .bind("scopes", Rows.scopes(reservation))
+                    .bind("price", reservation.price())
+                    .bind("at", reservation.at().toEpochMilli())
+                    .bind("expires", reservation.expires().toEpochMilli())
+                    .bind("status", reservation.status().name())
+                    .bind("committed", reservation.committed())
+                    .add();
+        }
+        batch.execute();
+    }
+
+    private void writeTerms() {
+        if (addedTerms.isEmpty()) {
+            return;
+        }
+        PreparedBatch batch = handle.prepareBatch("""
+                INSERT INTO ledger_scope_term (scope, term, times) VALUES (:scope, :term, :times)
+                ON CONFLICT (scope, term) DO UPDATE SET times =
+                    CASE WHEN ledger_scope_term.times + excluded.times < %1$d
+                         THEN ledger_scope_term.times + excluded.times ELSE %1$d END
+                """.formatted(Price.Term.MOST));
+        addedTerms.forEach((term, times) -> batch.bind("scope", term.scope().toString())
+                .bind("term", term.term())
+                .bind("times", times)
+                .add());
+        batch.execute();
+    }
+
+    private void remember(Reservation reservation) {
+        reservations.put(reservation.id(), Optional.of(reservation));
+        keys.put(reservation.key(), Optional.of(reservation.id()));
+    }
+
+    private static <K, V> Optional<V> cached(Map<K, Optional<V>> cache, K key, Supplier<Optional<V>> query) {
+        Optional<V> known = cache.get(key);
+        if (known == null) {
+            known = query.get();
+            cache.put(key, known);
+        }
+        return known;
+    }
+}

@@ -1,0 +1,37 @@
+package io.abacusdp.ledger.core;
+
+import java.time.Instant;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class ModelTest {
+    /** A ledger in memory. */
+    private static final class InMemory implements RandomSequence.Subject {
+        private final MemoryState state = new MemoryState();
+        private long seq;
+
+        @Override
+        public <A> A at(Instant time, Function<Processor, A> request) {
+            Processor processor = new Processor(state, seq, time);
+            processor.begin("test");
+            processor.sweep();
+            try {
+                return request.apply(processor);
+            } finally {
+                seq += processor.facts().size();
+            }
+        }
+
+        @Override
+        public ScopeState scope(Scope scope) {
+            return state.scope(scope).orElseThrow();
+        }
+    }
+
+    @Test
+    void randomSequences_inMemory_answerAsTheReferenceDoes() {
+        for (long seed = 0; seed < 10_000; seed++) {
+            new RandomSequence(new InMemory(), seed, "", Instant.EPOCH).run(40);
+        }
+    }
+}
