@@ -64,7 +64,8 @@ final class CheckpointFiles {
                 continue;
             }
             if (checkpoint.charges() > journal.charges().size()
-                    || !journal.hash(checkpoint.charges()).equals(contents.metadata().get("journal"))) {
+                    || !journal.hash(checkpoint.charges())
+                            .equals(contents.metadata().get("journal"))) {
                 throw new DamagedRunException(
                         "%s was made after %d charges that the journal of this run does not hold; what was spent is not known"
                                 .formatted(file, checkpoint.charges()));

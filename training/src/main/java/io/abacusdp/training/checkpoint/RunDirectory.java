@@ -51,13 +51,12 @@ public final class RunDirectory implements AutoCloseable {
         FileChannel lock = lock(path);
         try {
             if (holdsRun(path)) {
-                throw new IllegalArgumentException(
-                        path + " holds a run already; resume it, or take another directory");
+                throw new IllegalArgumentException(path + " holds a run already; resume it, or take another directory");
             }
             Path charges = path.resolve(JOURNAL);
             if (Files.exists(charges) && Files.size(charges) > 0) {
-                throw new IllegalArgumentException(
-                        path + " holds charges of a run whose description is lost; keep them, and take another directory");
+                throw new IllegalArgumentException(path
+                        + " holds charges of a run whose description is lost; keep them, and take another directory");
             }
             ChargeJournal journal = ChargeJournal.create(charges, identity.id());
             RunDirectory directory = new RunDirectory(path, lock, identity, journal);
@@ -96,8 +95,7 @@ public final class RunDirectory implements AutoCloseable {
     }
 
     private static FileChannel lock(Path path) throws IOException {
-        FileChannel channel =
-                FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock == null) {

@@ -39,11 +39,16 @@ public record RunIdentity(String id, Map<String, String> settings, double noiseM
             throw new DamagedRunException("the run's description is damaged: " + e.getMessage(), e);
         }
         JsonNode noise = node.path("noise_multiplier");
-        if (!node.path("id").isTextual() || !noise.isNumber() || !node.path("settings").isObject()) {
-            throw new DamagedRunException("the run's description is damaged: it must have id, noise_multiplier, settings");
+        if (!node.path("id").isTextual()
+                || !noise.isNumber()
+                || !node.path("settings").isObject()) {
+            throw new DamagedRunException(
+                    "the run's description is damaged: it must have id, noise_multiplier, settings");
         }
         Map<String, String> settings = new LinkedHashMap<>();
-        node.path("settings").properties().forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
+        node.path("settings")
+                .properties()
+                .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
         return new RunIdentity(node.path("id").asText(), settings, noise.doubleValue());
     }
 

@@ -70,8 +70,7 @@ public sealed interface Clipping {
                 throw new IllegalArgumentException("rate of adaptive clipping must be finite and above 0, got " + rate);
             }
             if (!(countNoise > 0 && countNoise < Double.POSITIVE_INFINITY)) {
-                throw new IllegalArgumentException(
-                        "noise of the count must be finite and above 0, got " + countNoise);
+                throw new IllegalArgumentException("noise of the count must be finite and above 0, got " + countNoise);
             }
         }
 

@@ -106,7 +106,8 @@ final class DpStep {
         double[] count = {lot.withinBound(0) - lot.examples() / 2.0};
         noise.addTo(count, 0, 1, noiseMultiplier == 0 ? 0 : adaptive.countNoise() * ROUNDING);
         double share = 0.5 + count[0] / expectedLot;
-        // Within limits that no sensible norm comes near, so that noise alone can never drive it out of a float's range.
+        // Within limits that no sensible norm comes near, so that noise alone can never drive it out of a float's
+        // range.
         double least = adaptive.norm() * 1e-6;
         double most = adaptive.norm() * 1e6;
         norm = Math.min(most, Math.max(least, norm * Math.exp(-adaptive.rate() * (share - adaptive.quantile()))));

@@ -38,7 +38,8 @@ final class Planner {
                             unused.adjacencies().stream().map(Adjacency::id).toList(),
                             adjacency.id()));
         }
-        if (config.clipping().norm() == Double.POSITIVE_INFINITY && !(config.goal() instanceof PrivacyGoal.NotPrivate)) {
+        if (config.clipping().norm() == Double.POSITIVE_INFINITY
+                && !(config.goal() instanceof PrivacyGoal.NotPrivate)) {
             throw new IllegalArgumentException("private training needs a finite clipping norm, got Infinity");
         }
     }

@@ -126,16 +126,7 @@ public record TrainingConfig(
 
         public TrainingConfig build() {
             return new TrainingConfig(
-                    model,
-                    goal,
-                    sampling,
-                    lotSize,
-                    epochs,
-                    clipping,
-                    noiseShape,
-                    optimiser,
-                    learningRate,
-                    adjacency);
+                    model, goal, sampling, lotSize, epochs, clipping, noiseShape, optimiser, learningRate, adjacency);
         }
     }
 }
