@@ -203,8 +203,11 @@ class PrivateTrainerTest {
     @Test
     void train_thatDiverges_stopsAndKeepsWhatItSpent() throws IOException {
         ModelSpec model = ModelSpec.of(2).linear(8).linear(1).loss(Loss.LOGISTIC);
-        TrainingConfig config =
-                TrainingConfig.of(model, NOISE_2).lotSize(50).learningRate(1e38).build();
+        TrainingConfig config = TrainingConfig.of(model, NOISE_2)
+                .lotSize(50)
+                .clipping(new Clipping.Flat(1e4))
+                .learningRate(1e38)
+                .build();
 
         assertThatThrownBy(() -> new PrivateTrainer(config, Blobs.of(500, 1)).train(directory))
                 .isInstanceOf(TrainingStoppedException.class)
