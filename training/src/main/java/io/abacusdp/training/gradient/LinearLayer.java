@@ -21,9 +21,7 @@ final class LinearLayer extends ParameterLayer {
     void forward(float[] x, float[] y, int rows) {
         int outputs = weights.outputs;
         float[] parameters = weights.parameters();
-        for (int row = 0; row < rows; row++) {
-            System.arraycopy(parameters, weights.biasAt, y, row * outputs, outputs);
-        }
+        weights.fillWithBias(y, 0, rows);
         kernels.multiplyAdd(
                 rows,
                 outputs,

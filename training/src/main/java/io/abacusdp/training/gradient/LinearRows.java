@@ -40,9 +40,7 @@ final class LinearRows implements Deferred {
     public void addPart(int part, int rows, float[] sum) {
         int outputs = weights.outputs;
         if (part == parts() - 1) {
-            for (int row = 0; row < rows; row++) {
-                kernels.addScaled(1, gradients, row * outputs, sum, weights.biasAt, outputs);
-            }
+            kernels.sumRows(rows, outputs, gradients, 0, sum, weights.biasAt);
             return;
         }
         int from = part * PART;

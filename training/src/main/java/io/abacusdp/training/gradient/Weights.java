@@ -44,6 +44,18 @@ final class Weights {
         parameters = newParameters;
     }
 
+    /** Sets rows of outputs to the bias. */
+    void fillWithBias(float[] y, int at, int rows) {
+        System.arraycopy(parameters, biasAt, y, at, outputs);
+        int filled = outputs;
+        int length = rows * outputs;
+        while (filled < length) {
+            int count = Math.min(filled, length - filled);
+            System.arraycopy(y, at, y, at + filled, count);
+            filled += count;
+        }
+    }
+
     /** Weight as {outputs, inputs}. */
     float[] transposed() {
         return transposed;
