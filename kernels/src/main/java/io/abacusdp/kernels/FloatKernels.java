@@ -101,8 +101,8 @@ public interface FloatKernels {
     /** y += factor · x. */
     void addScaled(float factor, float[] x, int xAt, float[] y, int yAt, int length);
 
-    /** y += the sum of contiguous rows of x. */
-    void sumRows(int rows, int columns, float[] x, int xAt, float[] y, int yAt);
+    /** y += the sum of rows of x, xRow apart. */
+    void sumRows(int rows, int columns, float[] x, int xAt, int xRow, float[] y, int yAt);
 
     /** y = factor · x; x and y may be the same range. */
     void scale(float factor, float[] x, int xAt, float[] y, int yAt, int length);

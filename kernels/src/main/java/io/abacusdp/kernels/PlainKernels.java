@@ -190,9 +190,9 @@ final class PlainKernels implements FloatKernels {
     }
 
     @Override
-    public void sumRows(int rows, int columns, float[] x, int xAt, float[] y, int yAt) {
+    public void sumRows(int rows, int columns, float[] x, int xAt, int xRow, float[] y, int yAt) {
         for (int i = 0; i < rows; i++) {
-            addScaled(1, x, xAt + i * columns, y, yAt, columns);
+            addScaled(1, x, xAt + i * xRow, y, yAt, columns);
         }
     }
 

@@ -290,20 +290,20 @@ final class VectorKernels implements FloatKernels {
     }
 
     @Override
-    public void sumRows(int rows, int columns, float[] x, int xAt, float[] y, int yAt) {
+    public void sumRows(int rows, int columns, float[] x, int xAt, int xRow, float[] y, int yAt) {
         int bound = SPECIES.loopBound(columns);
         for (int j = 0; j < bound; j += LANES) {
             FloatVector sum = FloatVector.fromArray(SPECIES, y, yAt + j);
             int at = xAt + j;
             for (int i = 0; i < rows; i++) {
                 sum = sum.add(FloatVector.fromArray(SPECIES, x, at));
-                at += columns;
+                at += xRow;
             }
             sum.intoArray(y, yAt + j);
         }
         for (int j = bound; j < columns; j++) {
             for (int i = 0; i < rows; i++) {
-                y[yAt + j] += x[xAt + i * columns + j];
+                y[yAt + j] += x[xAt + i * xRow + j];
             }
         }
     }

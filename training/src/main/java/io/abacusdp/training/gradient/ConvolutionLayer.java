@@ -55,49 +55,20 @@ final class ConvolutionLayer extends ParameterLayer {
 
     @Override
     void forward(float[] x, float[] y, int rows) {
-        int outputs = weights.outputs;
-        weights.fillWithBias(y, 0, rows * windows.count());
         for (int row = 0; row < rows; row += together) {
             int count = Math.min(together, rows - row);
             for (int i = 0; i < count; i++) {
                 copyWindows(x, row + i, i * columnsLength);
             }
-            kernels.multiplyAdd(
-                    count * windows.count(),
-                    outputs,
-                    windows.length(),
-                    columns,
-                    0,
-                    windows.length(),
-                    1,
-                    weights.parameters(),
-                    weights.weightAt,
-                    outputs,
-                    y,
-                    row * windows.count() * outputs,
-                    outputs);
+            weights.multiply(kernels, count * windows.count(), columns, 0, y, outputAt(row));
         }
     }
 
     @Override
     void backward(float[] x, float[] y, float[] dy, float[] dx, int rows) {
-        int outputs = weights.outputs;
         for (int row = 0; row < rows; row += together) {
             int count = Math.min(together, rows - row);
-            kernels.multiply(
-                    count * windows.count(),
-                    windows.length(),
-                    outputs,
-                    dy,
-                    row * windows.count() * outputs,
-                    outputs,
-                    1,
-                    weights.transposed(),
-                    0,
-                    windows.length(),
-                    columns,
-                    0,
-                    windows.length());
+            weights.multiplyTransposed(kernels, count * windows.count(), dy, outputAt(row), columns, 0);
             for (int i = 0; i < count; i++) {
                 addWindows(i * columnsLength, dx, row + i);
             }
@@ -123,7 +94,7 @@ final class ConvolutionLayer extends ParameterLayer {
     double squaredNorm(float[] x, float[] dy, int row) {
         copyWindows(x, row, 0);
         int outputs = weights.outputs;
-        int dyAt = row * windows.count() * outputs;
+        int dyAt = outputAt(row);
         kernels.multiply(
                 windows.length(),
                 outputs,
@@ -140,7 +111,7 @@ final class ConvolutionLayer extends ParameterLayer {
                 outputs);
         int biasAt = windows.length() * outputs;
         Arrays.fill(gradient, biasAt, biasAt + outputs, 0);
-        kernels.sumRows(windows.count(), outputs, dy, dyAt, gradient, biasAt);
+        kernels.sumRows(windows.count(), outputs, dy, dyAt, outputs, gradient, biasAt);
         return kernels.squaredNorm(gradient, 0, gradient.length);
     }
 
@@ -163,6 +134,10 @@ final class ConvolutionLayer extends ParameterLayer {
             System.arraycopy(x, at + i * rowLength, padded, paddedAt(i), rowLength);
         }
         kernels.copyWindows(windows, padded, 0, columns, columnsAt);
+    }
+
+    private int outputAt(int row) {
+        return row * windows.count() * weights.outputs;
     }
 
     private int paddedAt(int pictureRow) {

@@ -95,15 +95,16 @@ final class Plan {
         LayerSpec here = spec.layers().get(layer);
         int weightAt = blocks.get(0).offset();
         if (here instanceof LayerSpec.Embedding embedding) {
-            return Weights.of(embedding.vocabulary(), embedding.dimension(), weightAt);
+            return Weights.withoutProducts(embedding.vocabulary(), embedding.dimension(), weightAt);
         }
         int outputs = blocks.get(1).length();
         int inputs = blocks.get(0).length() / outputs;
-        boolean needsInputGradient = layer > firstWithParameters;
-        boolean isProduct = here instanceof LayerSpec.Linear || here instanceof LayerSpec.Conv2d;
-        return needsInputGradient && isProduct
-                ? Weights.withTransposed(inputs, outputs, weightAt)
-                : Weights.of(inputs, outputs, weightAt);
+        if (!(here instanceof LayerSpec.Linear || here instanceof LayerSpec.Conv2d)) {
+            return Weights.withoutProducts(inputs, outputs, weightAt);
+        }
+        return layer > firstWithParameters
+                ? Weights.bothWays(inputs, outputs, weightAt)
+                : Weights.forward(inputs, outputs, weightAt);
     }
 
     private @Nullable Deferred deferred(int layer) {
