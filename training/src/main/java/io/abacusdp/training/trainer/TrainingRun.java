@@ -1,0 +1,281 @@
+package io.abacusdp.training.trainer;
+
+import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.filter.Decision;
+import io.abacusdp.accounting.filter.FixedPlanFilter;
+import io.abacusdp.accounting.filter.PrivacyFilter;
+import io.abacusdp.training.checkpoint.ChargeJournal;
+import io.abacusdp.training.checkpoint.RunDirectory;
+import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.gradient.Evaluation;
+import io.abacusdp.training.gradient.GradientEngine;
+import io.abacusdp.training.gradient.LotGradient;
+import io.abacusdp.training.noise.GaussianNoise;
+import io.abacusdp.training.sampling.Sampler;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.LongFunction;
+
+/** A run from where it stands to its end. For one use by one thread. */
+final class TrainingRun implements AutoCloseable {
+    /** A crash loses the steps since the last checkpoint: at most so long, and at most this share of the plan. */
+    private static final double CHECKPOINT_SECONDS = 2;
+
+    private static final int CHECKPOINTS_A_RUN = 50;
+
+    private final TrainingConfig config;
+    private final Dataset data;
+    private final Optional<Dataset> test;
+    private final Planner planner;
+    private final TrainingPlan plan;
+    private final TrainingState state;
+    private final RunDirectory directory;
+    private final Randomness random;
+    private final TrainingListener listener;
+    private final GradientEngine engine;
+    private final EpochLog log;
+    private final List<EpochRecord> epochs;
+    private final Instant begun = Instant.now();
+    private final Stopwatch total = new Stopwatch();
+    private final Stopwatch sinceCheckpoint = new Stopwatch();
+    private double stepSeconds;
+    private final long firstStep;
+    private long checkpointedStep;
+
+    TrainingRun(
+            TrainingConfig config,
+            Dataset data,
+            Optional<Dataset> test,
+            Planner planner,
+            TrainingPlan plan,
+            TrainingState state,
+            RunDirectory directory,
+            Randomness random,
+            int threads,
+            TrainingListener listener)
+            throws IOException {
+        this.config = config;
+        this.data = data;
+        this.test = test;
+        this.planner = planner;
+        this.plan = plan;
+        this.state = state;
+        this.directory = directory;
+        this.random = random;
+        this.listener = listener;
+        this.log = new EpochLog(directory.path());
+        this.epochs = new ArrayList<>(log.read(state.steps()));
+        this.firstStep = state.steps();
+        this.checkpointedStep = firstStep;
+        this.engine = new GradientEngine(config.model(), threads);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+
+    /** @param another asked before every step, after the plan's own filter */
+    TrainingResult run(PrivacyFilter another, List<String> problems) throws IOException {
+        ChargeJournal journal = directory.journal();
+        int paid = journal.charges().size();
+        Sampler sampler = config.sampling().sampler(data.size(), config.lotSize(), random.source(1, paid));
+        GaussianNoise noise = new GaussianNoise(random.source(2, paid));
+        DpStep release =
+                new DpStep(config.model(), config.clipping(), noise, sampler.expectedSize(), state.clippingNorm());
+        LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());
+        PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
+        listener.begun(plan, state.steps());
+        Optional<String> refusal = Optional.empty();
+        EpochClock clock = new EpochClock(state.steps());
+        while (state.steps() < plan.steps()) {
+            Stopwatch step = new Stopwatch();
+            DpEvent charge = sampler.charge(state.steps(), releases);
+            refusal = refusal(own, charge).or(() -> refusal(another, charge));
+            if (refusal.isPresent()) {
+                break;
+            }
+            journal.append(charge);
+            LotGradient lot = engine.clippedSum(state.parameters, data, sampler.next(), release.clip());
+            journal.awaitDurable();
+            double noiseMultiplier = noiseMultiplier(state.steps());
+            double norm = release.norm();
+            state.step(release.release(lot, noiseMultiplier), release.norm());
+            double seconds = step.seconds();
+            stepSeconds += seconds;
+            clock.stepSeconds += seconds;
+            listener.stepped(state.steps());
+            if (clock.isEnd(state.steps()) || state.steps() == plan.steps()) {
+                checkpoint();
+                finishEpoch(clock, noiseMultiplier, norm);
+            } else if (isCheckpointDue()) {
+                checkpoint();
+            }
+        }
+        checkpoint();
+        return new TrainingResult(state.model(), record(refusal, problems));
+    }
+
+    private double noiseMultiplier(long step) {
+        return plan.noiseMultiplier() * config.noiseShape().at(step);
+    }
+
+    private static Optional<String> refusal(PrivacyFilter filter, DpEvent charge) {
+        return filter.request(charge) instanceof Decision.Refused refused
+                ? Optional.of(refused.reason())
+                : Optional.empty();
+    }
+
+    private boolean isCheckpointDue() {
+        return sinceCheckpoint.seconds() > CHECKPOINT_SECONDS
+                || state.steps() - checkpointedStep >= Math.max(1, plan.steps() / CHECKPOINTS_A_RUN);
+    }
+
+    private void checkpoint() throws IOException {
+        if (state.steps() > checkpointedStep) {
+            directory.checkpoint(state.checkpoint(directory.journal().charges().size()));
+            checkpointedStep = state.steps();
+            sinceCheckpoint.restart();
+        }
+    }
+
+    private void finishEpoch(EpochClock clock, double noiseMultiplier, double norm) throws IOException {
+        Optional<Evaluation> evaluation = test.map(examples -> engine.evaluate(state.parameters, examples));
+        int charged = directory.journal().charges().size();
+        EpochRecord epoch = new EpochRecord(
+                clock.epoch,
+                state.steps(),
+                charged,
+                planner.guarantee(plan.charges().first(charged)).epsilon(),
+                noiseMultiplier,
+                norm,
+                config.learningRate().at(state.steps() - 1),
+                evaluation.map(Evaluation::meanLoss).map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+                evaluation.map(Evaluation::accuracy).orElse(OptionalDouble.empty()),
+                total.seconds(),
+                (state.steps() - clock.firstStep) * (double) config.lotSize() / clock.stepSeconds);
+        epochs.add(epoch);
+        log.append(epoch);
+        listener.epochDone(epoch);
+        clock.next(state.steps());
+    }
+
+    private RunRecord record(Optional<String> refusal, List<String> problems) {
+        int charged = directory.journal().charges().size();
+        List<String> notes = new ArrayList<>(problems);
+        List<String> warnings = new ArrayList<>();
+        refusal.ifPresent(reason -> notes.add("the run ended before step %d: %s".formatted(state.steps() + 1, reason)));
+        if (charged > state.steps()) {
+            notes.add(
+                    "the run was cut off and resumed: %d charges were made for a model of %d steps, and all of them count"
+                            .formatted(charged, state.steps()));
+        }
+        if (test.isPresent()) {
+            notes.add("loss and accuracy are those on the test set, which is treated as public");
+        }
+        if (engine.kernels().isFallback()) {
+            notes.add("slow: the fallback in plain Java was used; java --add-modules jdk.incubator.vector is faster");
+        }
+        if (!random.isSecure()) {
+            warnings.add("INSECURE: noise and lots came from a fixed seed, for tests only; nothing here is private");
+        }
+        if (plan.guarantee().epsilon() == Double.POSITIVE_INFINITY) {
+            warnings.add("NOT PRIVATE: no finite epsilon holds for this run");
+        }
+        return new RunRecord(
+                settings(),
+                DataRecord.of(data),
+                test.map(DataRecord::of),
+                config.model().toString(),
+                privacy(charged, warnings),
+                epochs,
+                begun,
+                total.seconds(),
+                stepSeconds == 0 ? 0 : (state.steps() - firstStep) * (double) config.lotSize() / stepSeconds,
+                refusal.isPresent() ? RunRecord.Ending.BUDGET_EXHAUSTED : RunRecord.Ending.PLAN_DONE,
+                notes,
+                warnings);
+    }
+
+    private PrivacyRecord privacy(int charged, List<String> warnings) {
+        Phases phases = new Phases();
+        directory.journal().charges().forEach(phases::add);
+        Guarantee guarantee = planner.guarantee(phases.toPlan().first(charged));
+        List<String> notes = new ArrayList<>(guarantee.notes());
+        notes.addAll(warnings);
+        return new PrivacyRecord(
+                new Guarantee(
+                        guarantee.epsilon(),
+                        guarantee.delta(),
+                        guarantee.lower(),
+                        guarantee.order(),
+                        guarantee.adjacency(),
+                        guarantee.accountant(),
+                        notes),
+                config.goal().limit(),
+                plan.noiseMultiplier(),
+                config.sampling().id(),
+                phases.toPlan(),
+                plan.steps(),
+                state.steps(),
+                random.isSecure());
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>(config.settings());
+        settings.put("adjacency", plan.adjacency().id());
+        settings.put("noise multiplier", Double.toString(plan.noiseMultiplier()));
+        settings.put("steps", Long.toString(plan.steps()));
+        settings.put("kernels", engine.kernels().name());
+        return settings;
+    }
+
+    /** Which epoch it is, and what it took so far. */
+    private final class EpochClock {
+        private int epoch = 1;
+        private long firstStep;
+        private double stepSeconds;
+
+        EpochClock(long steps) {
+            firstStep = steps;
+            while (end() <= steps && steps > 0) {
+                epoch++;
+            }
+        }
+
+        private long end() {
+            return config.sampling().steps(BigDecimal.valueOf(epoch), data.size(), config.lotSize());
+        }
+
+        boolean isEnd(long steps) {
+            return steps >= end();
+        }
+
+        void next(long steps) {
+            epoch++;
+            firstStep = steps;
+            stepSeconds = 0;
+        }
+    }
+
+    /** Seconds since a moment. */
+    private static final class Stopwatch {
+        private long start = System.nanoTime();
+
+        double seconds() {
+            return (System.nanoTime() - start) * 1e-9;
+        }
+
+        void restart() {
+            start = System.nanoTime();
+        }
+    }
+}
