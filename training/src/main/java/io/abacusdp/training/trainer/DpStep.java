@@ -68,8 +68,7 @@ final class DpStep {
      */
     float[] release(LotGradient lot, double noiseMultiplier) {
         float[] sum = lot.sum();
-        double standardDeviation = noiseMultiplier == 0 ? 0 : gradientNoise(noiseMultiplier) * norm * ROUNDING;
-        noise.addTo(sum, 0, sum.length, standardDeviation);
+        noise.addTo(sum, 0, sum.length, standardDeviation(gradientNoise(noiseMultiplier), norm));
         float scale = 1f / expectedLot;
         for (int i = 0; i < sum.length; i++) {
             sum[i] *= scale;
@@ -78,6 +77,11 @@ final class DpStep {
             adapt(adaptive, lot, noiseMultiplier);
         }
         return sum;
+    }
+
+    /** Noise for a bound, rounded up; a step without noise has none, though its bound may be infinite. */
+    static double standardDeviation(double noiseMultiplier, double norm) {
+        return noiseMultiplier == 0 ? 0 : noiseMultiplier * norm * ROUNDING;
     }
 
     /** z_Δ: what is left for the gradients when the count takes its part. */
@@ -104,7 +108,7 @@ final class DpStep {
 
     private void adapt(Clipping.Adaptive adaptive, LotGradient lot, double noiseMultiplier) {
         double[] count = {lot.withinBound(0) - lot.examples() / 2.0};
-        noise.addTo(count, 0, 1, noiseMultiplier == 0 ? 0 : adaptive.countNoise() * ROUNDING);
+        noise.addTo(count, 0, 1, noiseMultiplier == 0 ? 0 : standardDeviation(adaptive.countNoise(), 1));
         double share = 0.5 + count[0] / expectedLot;
         // Within limits that no sensible norm comes near, so that noise alone can never drive it out of a float's
         // range.

@@ -81,8 +81,18 @@ final class Planner {
             phases.add((step - from) % stride == 0 ? unused.charge(step, releases) : new NoOp());
         }
         FixedPlan charges = phases.toPlan();
+        requireNoiseForGradients(noiseMultiplier);
         long granted = granted(charges);
         return new TrainingPlan(noiseMultiplier, steps, charges, granted, adjacency, guarantee(charges.first(granted)));
+    }
+
+    /** Adaptive clipping must leave something of every step for the gradients. */
+    private void requireNoiseForGradients(double noiseMultiplier) {
+        if (config.clipping() instanceof Clipping.Adaptive adaptive) {
+            for (long step = 0; step < steps; step++) {
+                DpStep.gradientNoise(noiseMultiplier * config.noiseShape().at(step), adaptive.countNoise());
+            }
+        }
     }
 
     private long granted(FixedPlan charges) {

@@ -46,4 +46,16 @@ public enum Sampling {
                         .divide(BigDecimal.valueOf(lotSize), 0, RoundingMode.CEILING);
         return steps.longValueExact();
     }
+
+    /** The epoch, from 1, that the last of so many steps is in. */
+    int epoch(long steps, int examples, int lotSize) {
+        long lots = lotsPerCharge(examples, lotSize);
+        long before = this == SHUFFLED ? (steps - 1) / lots : Math.multiplyExact(steps - 1, lotSize) / examples;
+        return Math.toIntExact(before + 1);
+    }
+
+    /** Whether an epoch ends after so many steps. */
+    boolean endsEpoch(long steps, int examples, int lotSize) {
+        return epoch(steps + 1, examples, lotSize) > epoch(steps, examples, lotSize);
+    }
 }

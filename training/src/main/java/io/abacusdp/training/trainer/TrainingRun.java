@@ -1,6 +1,7 @@
 package io.abacusdp.training.trainer;
 
 import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.filter.Decision;
 import io.abacusdp.accounting.filter.FixedPlanFilter;
@@ -14,7 +15,6 @@ import io.abacusdp.training.gradient.LotGradient;
 import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.sampling.Sampler;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,9 +46,12 @@ final class TrainingRun implements AutoCloseable {
     private final Instant begun = Instant.now();
     private final Stopwatch total = new Stopwatch();
     private final Stopwatch sinceCheckpoint = new Stopwatch();
-    private double stepSeconds;
     private final long firstStep;
     private long checkpointedStep;
+    private long epochStart;
+    private double epochStartSeconds;
+    private double stepSeconds;
+    private double lastNorm;
 
     TrainingRun(
             TrainingConfig config,
@@ -75,6 +78,8 @@ final class TrainingRun implements AutoCloseable {
         this.epochs = new ArrayList<>(log.read(state.steps()));
         this.firstStep = state.steps();
         this.checkpointedStep = firstStep;
+        this.epochStart = firstStep;
+        this.lastNorm = state.clippingNorm();
         this.engine = new GradientEngine(config.model(), threads);
     }
 
@@ -95,7 +100,6 @@ final class TrainingRun implements AutoCloseable {
         PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
         listener.begun(plan, state.steps());
         Optional<String> refusal = Optional.empty();
-        EpochClock clock = new EpochClock(state.steps());
         while (state.steps() < plan.steps()) {
             Stopwatch step = new Stopwatch();
             DpEvent charge = sampler.charge(state.steps(), releases);
@@ -106,26 +110,40 @@ final class TrainingRun implements AutoCloseable {
             journal.append(charge);
             LotGradient lot = engine.clippedSum(state.parameters, data, sampler.next(), release.clip());
             journal.awaitDurable();
-            double noiseMultiplier = noiseMultiplier(state.steps());
-            double norm = release.norm();
-            state.step(release.release(lot, noiseMultiplier), release.norm());
-            double seconds = step.seconds();
-            stepSeconds += seconds;
-            clock.stepSeconds += seconds;
+            lastNorm = release.norm();
+            float[] gradient = release.release(lot, noiseMultiplier(state.steps()));
+            state.step(gradient, release.norm());
+            requireFinite();
+            stepSeconds += step.seconds();
             listener.stepped(state.steps());
-            if (clock.isEnd(state.steps()) || state.steps() == plan.steps()) {
-                checkpoint();
-                finishEpoch(clock, noiseMultiplier, norm);
+            if (config.sampling().endsEpoch(state.steps(), data.size(), config.lotSize())) {
+                finishEpoch();
             } else if (isCheckpointDue()) {
                 checkpoint();
             }
         }
-        checkpoint();
+        // A run may end within an epoch, or may have been cut off before it told of its last one.
+        if (epochs.isEmpty() || epochs.get(epochs.size() - 1).step() < state.steps()) {
+            finishEpoch();
+        }
         return new TrainingResult(state.model(), record(refusal, problems));
     }
 
     private double noiseMultiplier(long step) {
         return plan.noiseMultiplier() * config.noiseShape().at(step);
+    }
+
+    /** Whether a parameter is finite depends on the data, so that the cost is that of all that was planned. */
+    private void requireFinite() {
+        if (!state.isFinite()) {
+            throw new TrainingStoppedException(
+                    "after step %d a parameter is not finite, and the run ends; a smaller learning rate may help. %d steps are charged, and as where it ended depends on the data, the plan's whole epsilon of %s at delta %s is spent"
+                            .formatted(
+                                    state.steps(),
+                                    directory.journal().charges().size(),
+                                    SafeFigures.up(plan.guarantee().epsilon(), 6),
+                                    plan.guarantee().delta()));
+        }
     }
 
     private static Optional<String> refusal(PrivacyFilter filter, DpEvent charge) {
@@ -147,25 +165,33 @@ final class TrainingRun implements AutoCloseable {
         }
     }
 
-    private void finishEpoch(EpochClock clock, double noiseMultiplier, double norm) throws IOException {
+    private void finishEpoch() throws IOException {
+        checkpoint();
         Optional<Evaluation> evaluation = test.map(examples -> engine.evaluate(state.parameters, examples));
         int charged = directory.journal().charges().size();
+        long lastStep = Math.max(0, state.steps() - 1);
         EpochRecord epoch = new EpochRecord(
-                clock.epoch,
+                config.sampling().epoch(lastStep + 1, data.size(), config.lotSize()),
                 state.steps(),
                 charged,
                 planner.guarantee(plan.charges().first(charged)).epsilon(),
-                noiseMultiplier,
-                norm,
-                config.learningRate().at(state.steps() - 1),
+                noiseMultiplier(lastStep),
+                lastNorm,
+                config.learningRate().at(lastStep),
                 evaluation.map(Evaluation::meanLoss).map(OptionalDouble::of).orElse(OptionalDouble.empty()),
                 evaluation.map(Evaluation::accuracy).orElse(OptionalDouble.empty()),
                 total.seconds(),
-                (state.steps() - clock.firstStep) * (double) config.lotSize() / clock.stepSeconds);
+                rate(state.steps() - epochStart, stepSeconds - epochStartSeconds));
         epochs.add(epoch);
         log.append(epoch);
         listener.epochDone(epoch);
-        clock.next(state.steps());
+        epochStart = state.steps();
+        epochStartSeconds = stepSeconds;
+    }
+
+    /** Expected examples a second. */
+    private double rate(long steps, double seconds) {
+        return steps == 0 ? 0 : steps * (double) config.lotSize() / seconds;
     }
 
     private RunRecord record(Optional<String> refusal, List<String> problems) {
@@ -199,7 +225,7 @@ final class TrainingRun implements AutoCloseable {
                 epochs,
                 begun,
                 total.seconds(),
-                stepSeconds == 0 ? 0 : (state.steps() - firstStep) * (double) config.lotSize() / stepSeconds,
+                rate(state.steps() - firstStep, stepSeconds),
                 refusal.isPresent() ? RunRecord.Ending.BUDGET_EXHAUSTED : RunRecord.Ending.PLAN_DONE,
                 notes,
                 warnings);
@@ -236,34 +262,6 @@ final class TrainingRun implements AutoCloseable {
         settings.put("steps", Long.toString(plan.steps()));
         settings.put("kernels", engine.kernels().name());
         return settings;
-    }
-
-    /** Which epoch it is, and what it took so far. */
-    private final class EpochClock {
-        private int epoch = 1;
-        private long firstStep;
-        private double stepSeconds;
-
-        EpochClock(long steps) {
-            firstStep = steps;
-            while (end() <= steps && steps > 0) {
-                epoch++;
-            }
-        }
-
-        private long end() {
-            return config.sampling().steps(BigDecimal.valueOf(epoch), data.size(), config.lotSize());
-        }
-
-        boolean isEnd(long steps) {
-            return steps >= end();
-        }
-
-        void next(long steps) {
-            epoch++;
-            firstStep = steps;
-            stepSeconds = 0;
-        }
     }
 
     /** Seconds since a moment. */

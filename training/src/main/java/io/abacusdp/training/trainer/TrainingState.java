@@ -81,19 +81,21 @@ final class TrainingState {
      * Takes a step.
      *
      * @param nextNorm clipping norm for the one after it
-     * @throws TrainingStoppedException if a parameter is not finite any more
      */
     void step(float[] gradient, double nextNorm) {
         optimiser.step(parameters, gradient, config.learningRate().at(steps));
         steps++;
         clippingNorm = nextNorm;
+    }
+
+    /** Whether the parameters are numbers that one can go on with. */
+    boolean isFinite() {
         for (float parameter : parameters) {
             if (!Float.isFinite(parameter)) {
-                throw new TrainingStoppedException(
-                        "after step %d a parameter is %s; a smaller learning rate or clipping norm may help"
-                                .formatted(steps, parameter));
+                return false;
             }
         }
+        return true;
     }
 
     Model model() {
