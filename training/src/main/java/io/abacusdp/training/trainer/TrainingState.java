@@ -2,10 +2,8 @@ package io.abacusdp.training.trainer;
 
 import io.abacusdp.training.checkpoint.Checkpoint;
 import io.abacusdp.training.model.Model;
-import io.abacusdp.training.model.ParameterBlock;
 import io.abacusdp.training.optimise.Optimiser;
 import io.abacusdp.training.store.Tensor;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,20 +34,13 @@ final class TrainingState {
 
     /** @throws IllegalArgumentException if the checkpoint is of another model or optimiser */
     static TrainingState of(TrainingConfig config, Checkpoint checkpoint) {
-        float[] parameters = new float[config.model().parameterCount()];
         Map<String, float[]> optimiserState = new HashMap<>();
         checkpoint.tensors().forEach((name, tensor) -> {
             if (name.startsWith(OPTIMISER)) {
                 optimiserState.put(name.substring(OPTIMISER.length()), tensor.values());
             }
         });
-        for (ParameterBlock block : config.model().parameters()) {
-            Tensor tensor = checkpoint.tensors().get(PARAMETER + block.name());
-            if (tensor == null || tensor.values().length != block.length()) {
-                throw new IllegalArgumentException("the checkpoint has no " + block.name() + " of this model");
-            }
-            System.arraycopy(tensor.values(), 0, parameters, block.offset(), block.length());
-        }
+        float[] parameters = ModelFile.parameters(config.model(), checkpoint.tensors(), PARAMETER);
         TrainingState state = new TrainingState(config, parameters, checkpoint.step(), checkpoint.clippingNorm());
         state.optimiser.restore(optimiserState);
         return state;
@@ -58,12 +49,7 @@ final class TrainingState {
     /** @param charges number of charges so far */
     Checkpoint checkpoint(int charges) {
         TreeMap<String, Tensor> tensors = new TreeMap<>();
-        for (ParameterBlock block : config.model().parameters()) {
-            float[] values = Arrays.copyOfRange(parameters, block.offset(), block.offset() + block.length());
-            int[] shape =
-                    block.shape().sizes().stream().mapToInt(Integer::intValue).toArray();
-            tensors.put(PARAMETER + block.name(), Tensor.of(values, shape));
-        }
+        ModelFile.tensors(model()).forEach((name, tensor) -> tensors.put(PARAMETER + name, tensor));
         optimiser.state().forEach((name, values) -> tensors.put(OPTIMISER + name, Tensor.of(values, values.length)));
         return new Checkpoint(steps, charges, clippingNorm, tensors);
     }
