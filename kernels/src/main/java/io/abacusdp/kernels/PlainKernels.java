@@ -190,6 +190,13 @@ final class PlainKernels implements FloatKernels {
     }
 
     @Override
+    public void sumRows(int rows, int columns, float[] x, int xAt, int xRow, float[] y, int yAt) {
+        for (int i = 0; i < rows; i++) {
+            addScaled(1, x, xAt + i * xRow, y, yAt, columns);
+        }
+    }
+
+    @Override
     public void scale(float factor, float[] x, int xAt, float[] y, int yAt, int length) {
         for (int i = 0; i < length; i++) {
             y[yAt + i] = factor * x[xAt + i];
@@ -203,6 +210,6 @@ final class PlainKernels implements FloatKernels {
             float square = x[i] * x[i];
             sum += square;
         }
-        return sum;
+        return sum + (double) length * Float.MIN_NORMAL;
     }
 }

@@ -61,7 +61,23 @@ public final class CsvSchema {
         return missing.contains(value);
     }
 
-    /** From JSON, as {@link #toJson} writes it and the README describes it. */
+    /**
+     * From JSON:
+     *
+     * <pre>{@code
+     * {"columns": {
+     *    "age":  {"type": "numeric", "low": 0, "high": 120, "missing": "indicate"},
+     *    "chol": {"type": "numeric", "low": 0, "high": 600, "missing": 200},
+     *    "cp":   {"type": "categorical", "categories": ["1", "2", ["3", "4"]]},
+     *    "id":   {"type": "ignored"}},
+     *  "missing_values": ["", "?"],
+     *  "notes": []}
+     * }</pre>
+     *
+     * <p>"missing" is "refuse" if it is left out; "missing_values" is then {@link #USUAL_MISSING}, and "notes" empty.
+     *
+     * @throws IllegalArgumentException if it is anything else, with the column and what is wrong with it
+     */
     public static CsvSchema fromJson(String json) {
         return CsvSchemaJson.read(json);
     }

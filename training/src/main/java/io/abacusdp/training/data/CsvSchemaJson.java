@@ -13,21 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * Schemas as JSON, strict both ways:
- *
- * <pre>{@code
- * {"columns": {
- *    "age":  {"type": "numeric", "low": 0, "high": 120, "missing": "indicate"},
- *    "chol": {"type": "numeric", "low": 0, "high": 600, "missing": 200},
- *    "cp":   {"type": "categorical", "categories": ["1", "2", ["3", "4"]]},
- *    "id":   {"type": "ignored"}},
- *  "missing_values": ["", "?"],
- *  "notes": []}
- * }</pre>
- *
- * <p>"missing" is "refuse" if it is left out; "missing_values" and "notes" may be left out.
- */
+/** Schemas as JSON, strict both ways; see {@link CsvSchema#fromJson}. */
 final class CsvSchemaJson {
     private static final String REFUSE = "refuse";
     private static final String INDICATE = "indicate";

@@ -11,6 +11,9 @@ import java.util.Arrays;
  * than to keep them; the gradient of one example stays in cache until its norm is known.
  */
 final class ConvolutionLayer extends ParameterLayer {
+    /** Enough rows of a product that its remainder does not matter. */
+    private static final int WINDOWS_TOGETHER = 100;
+
     private final FloatKernels kernels;
     private final Weights weights;
     private final Windows windows;
@@ -19,6 +22,8 @@ final class ConvolutionLayer extends ParameterLayer {
     private final int padding;
     private final int channels;
     private final float[] padded;
+    private final int columnsLength;
+    private final int together;
     private final float[] columns;
     private final float[] gradient;
     private final int tileSumAt;
@@ -42,75 +47,54 @@ final class ConvolutionLayer extends ParameterLayer {
                 spec.stride() * paddedRow,
                 spec.stride() * channels);
         padded = new float[padding == 0 ? 0 : (height + 2 * padding) * paddedRow];
-        columns = new float[windows.count() * windows.length()];
+        columnsLength = windows.count() * windows.length();
+        together = Math.max(1, WINDOWS_TOGETHER / windows.count());
+        columns = new float[together * columnsLength];
         gradient = new float[weights.length()];
     }
 
     @Override
     void forward(float[] x, float[] y, int rows) {
-        int outputs = weights.outputs;
-        float[] parameters = weights.parameters();
-        for (int row = 0; row < rows; row++) {
-            copyWindows(x, row);
-            int at = row * windows.count() * outputs;
-            for (int place = 0; place < windows.count(); place++) {
-                System.arraycopy(parameters, weights.biasAt, y, at + place * outputs, outputs);
+        for (int row = 0; row < rows; row += together) {
+            int count = Math.min(together, rows - row);
+            for (int i = 0; i < count; i++) {
+                copyWindows(x, row + i, i * columnsLength);
             }
-            kernels.multiplyAdd(
-                    windows.count(),
-                    outputs,
-                    windows.length(),
-                    columns,
-                    0,
-                    windows.length(),
-                    1,
-                    parameters,
-                    weights.weightAt,
-                    outputs,
-                    y,
-                    at,
-                    outputs);
+            weights.multiply(kernels, count * windows.count(), columns, 0, y, outputAt(row));
         }
     }
 
     @Override
     void backward(float[] x, float[] y, float[] dy, float[] dx, int rows) {
-        int outputs = weights.outputs;
-        int length = height * rowLength;
-        for (int row = 0; row < rows; row++) {
-            kernels.multiply(
-                    windows.count(),
-                    windows.length(),
-                    outputs,
-                    dy,
-                    row * windows.count() * outputs,
-                    outputs,
-                    1,
-                    weights.transposed(),
-                    0,
-                    windows.length(),
-                    columns,
-                    0,
-                    windows.length());
-            if (padding == 0) {
-                Arrays.fill(dx, row * length, (row + 1) * length, 0);
-                kernels.addWindows(windows, columns, 0, dx, row * length);
-            } else {
-                Arrays.fill(padded, 0);
-                kernels.addWindows(windows, columns, 0, padded, 0);
-                for (int i = 0; i < height; i++) {
-                    System.arraycopy(padded, paddedAt(i), dx, row * length + i * rowLength, rowLength);
-                }
-                Arrays.fill(padded, 0);
+        for (int row = 0; row < rows; row += together) {
+            int count = Math.min(together, rows - row);
+            weights.multiplyTransposed(kernels, count * windows.count(), dy, outputAt(row), columns, 0);
+            for (int i = 0; i < count; i++) {
+                addWindows(i * columnsLength, dx, row + i);
             }
         }
     }
 
+    private void addWindows(int columnsAt, float[] dx, int row) {
+        int length = height * rowLength;
+        if (padding == 0) {
+            Arrays.fill(dx, row * length, (row + 1) * length, 0);
+            kernels.addWindows(windows, columns, columnsAt, dx, row * length);
+            return;
+        }
+        Arrays.fill(padded, 0);
+        kernels.addWindows(windows, columns, columnsAt, padded, 0);
+        for (int i = 0; i < height; i++) {
+            System.arraycopy(padded, paddedAt(i), dx, row * length + i * rowLength, rowLength);
+        }
+        Arrays.fill(padded, 0);
+    }
+
     @Override
     double squaredNorm(float[] x, float[] dy, int row) {
-        copyWindows(x, row);
+        copyWindows(x, row, 0);
         int outputs = weights.outputs;
-        int dyAt = row * windows.count() * outputs;
+        int dyAt = outputAt(row);
         kernels.multiply(
                 windows.length(),
                 outputs,
@@ -127,9 +111,7 @@ final class ConvolutionLayer extends ParameterLayer {
                 outputs);
         int biasAt = windows.length() * outputs;
         Arrays.fill(gradient, biasAt, biasAt + outputs, 0);
-        for (int place = 0; place < windows.count(); place++) {
-            kernels.addScaled(1, dy, dyAt + place * outputs, gradient, biasAt, outputs);
-        }
+        kernels.sumRows(windows.count(), outputs, dy, dyAt, outputs, gradient, biasAt);
         return kernels.squaredNorm(gradient, 0, gradient.length);
     }
 
@@ -141,17 +123,21 @@ final class ConvolutionLayer extends ParameterLayer {
     @Override
     void skip(int lotRow) {}
 
-    private void copyWindows(float[] x, int row) {
+    private void copyWindows(float[] x, int row, int columnsAt) {
         int at = row * height * rowLength;
         if (padding == 0) {
-            kernels.copyWindows(windows, x, at, columns, 0);
+            kernels.copyWindows(windows, x, at, columns, columnsAt);
             return;
         }
         // The edge stays zero, as only the inside is written.
         for (int i = 0; i < height; i++) {
             System.arraycopy(x, at + i * rowLength, padded, paddedAt(i), rowLength);
         }
-        kernels.copyWindows(windows, padded, 0, columns, 0);
+        kernels.copyWindows(windows, padded, 0, columns, columnsAt);
+    }
+
+    private int outputAt(int row) {
+        return row * windows.count() * weights.outputs;
     }
 
     private int paddedAt(int pictureRow) {

@@ -176,7 +176,7 @@ public final class GradientEngine implements AutoCloseable {
         for (Weights weights : plan.allWeights()) {
             weights.use(parameters);
             if (weights.parts() > 0) {
-                workers.run(weights.parts(), (part, worker) -> weights.transpose(part));
+                workers.run(weights.parts(), (part, worker) -> weights.copy(part));
             }
         }
     }

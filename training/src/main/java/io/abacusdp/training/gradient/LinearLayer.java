@@ -19,43 +19,12 @@ final class LinearLayer extends ParameterLayer {
 
     @Override
     void forward(float[] x, float[] y, int rows) {
-        int outputs = weights.outputs;
-        float[] parameters = weights.parameters();
-        for (int row = 0; row < rows; row++) {
-            System.arraycopy(parameters, weights.biasAt, y, row * outputs, outputs);
-        }
-        kernels.multiplyAdd(
-                rows,
-                outputs,
-                weights.inputs,
-                x,
-                0,
-                weights.inputs,
-                1,
-                parameters,
-                weights.weightAt,
-                outputs,
-                y,
-                0,
-                outputs);
+        weights.multiply(kernels, rows, x, 0, y, 0);
     }
 
     @Override
     void backward(float[] x, float[] y, float[] dy, float[] dx, int rows) {
-        kernels.multiply(
-                rows,
-                weights.inputs,
-                weights.outputs,
-                dy,
-                0,
-                weights.outputs,
-                1,
-                weights.transposed(),
-                0,
-                weights.inputs,
-                dx,
-                0,
-                weights.inputs);
+        weights.multiplyTransposed(kernels, rows, dy, 0, dx, 0);
     }
 
     @Override

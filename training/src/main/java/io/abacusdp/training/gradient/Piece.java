@@ -5,7 +5,7 @@ import io.abacusdp.training.data.Dataset;
 /** As much of a lot as is worked through at once. Threads share it, and each writes only to its own rows and tiles. */
 final class Piece {
     /** More than the rounding of a norm and of a scaled gradient, relatively: no rounding lets an example exceed its bound. */
-    private static final double ROUNDING = 0x1p-20;
+    private static final double ROUNDING = 0x1p-19;
 
     private final Clip clip;
     private final int[] layersWithParameters;

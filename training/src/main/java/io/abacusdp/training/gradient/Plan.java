@@ -19,9 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Plan {
     /** Floats of a tile's activations and gradients that still fit a core's cache. */
-    private static final int TILE_FLOATS = 120_000;
+    private static final int TILE_FLOATS = 300_000;
 
-    private static final int MAX_TILE_ROWS = 64;
+    /** The kernels work on so many rows at once. */
+    private static final int KERNEL_ROWS = 6;
+
+    private static final int MAX_TILE_ROWS = 60;
     /** Floats of all that is kept for one piece. */
     private static final int PIECE_FLOATS = 4_000_000;
 
@@ -61,7 +64,8 @@ final class Plan {
         for (int i = 0; i <= spec.layers().size(); i++) {
             floats += 2L * spec.shapeBefore(i).elements();
         }
-        return (int) Math.max(1, Math.min(MAX_TILE_ROWS, TILE_FLOATS / floats));
+        int rows = (int) Math.min(MAX_TILE_ROWS, TILE_FLOATS / floats);
+        return Math.max(KERNEL_ROWS, rows / KERNEL_ROWS * KERNEL_ROWS);
     }
 
     private int affordablePieceRows() {
@@ -91,15 +95,16 @@ final class Plan {
         LayerSpec here = spec.layers().get(layer);
         int weightAt = blocks.get(0).offset();
         if (here instanceof LayerSpec.Embedding embedding) {
-            return Weights.of(embedding.vocabulary(), embedding.dimension(), weightAt);
+            return Weights.withoutProducts(embedding.vocabulary(), embedding.dimension(), weightAt);
         }
         int outputs = blocks.get(1).length();
         int inputs = blocks.get(0).length() / outputs;
-        boolean needsInputGradient = layer > firstWithParameters;
-        boolean isProduct = here instanceof LayerSpec.Linear || here instanceof LayerSpec.Conv2d;
-        return needsInputGradient && isProduct
-                ? Weights.withTransposed(inputs, outputs, weightAt)
-                : Weights.of(inputs, outputs, weightAt);
+        if (!(here instanceof LayerSpec.Linear || here instanceof LayerSpec.Conv2d)) {
+            return Weights.withoutProducts(inputs, outputs, weightAt);
+        }
+        return layer > firstWithParameters
+                ? Weights.bothWays(inputs, outputs, weightAt)
+                : Weights.forward(inputs, outputs, weightAt);
     }
 
     private @Nullable Deferred deferred(int layer) {

@@ -39,7 +39,11 @@ public record Shape(List<Integer> sizes) {
 
     /** Number of elements. */
     public int elements() {
-        return sizes.stream().reduce(1, (a, b) -> a * b);
+        int product = 1;
+        for (int size : sizes) {
+            product *= size;
+        }
+        return product;
     }
 
     @Override

@@ -6,15 +6,15 @@ package io.abacusdp.training.noise;
  *
  * <p>Why the rounding: a Gaussian in floating point is not the Gaussian of the proof. Which doubles s + σ·g can reach
  * depends on s in the last bits, and an output that one of two neighbouring sums cannot reach tells them apart (Mironov,
- * CCS 2012, for Laplace noise; Jin, McMurtry, Rubinstein, Ohrimenko, S&amp;P 2022, for Gaussian noise). The sum is taken in
- * double precision, and what is released is only its place on a grid that depends on σ alone, which is public. Each grid
- * point within 8σ of the sum stands for more than 2^36 doubles, all reachable from every sum, so that the last bits are
- * gone and the law of the grid point is that of a rounded Gaussian to about 2^-36 relative. Rounding adds less than 1e-8
- * to the variance, relative to σ².
+ * CCS 2012, for Laplace noise; Jin, McMurtry, Rubinstein, Ohrimenko, S&amp;P 2022, for Gaussian noise). Here the sum is
+ * taken in double precision, and what is released is only its place on a grid that depends on σ alone, which is public. A
+ * step of the grid is at least 2^24 doubles wide as long as |s| and |σ·g| are at most 2^14·σ, and at least 2^35 wide as long
+ * as they are at most 8σ; so every grid point can be reached from every sum, with the probability of a rounded Gaussian to
+ * about that accuracy. Rounding adds less than 1e-8·σ² to the variance.
  *
- * <p>What is not guaranteed: this is a mitigation, not a proof. The deviation of 2^-36 for each value is not part of any
- * epsilon; an exact guarantee on a computer takes a discrete mechanism. That the sum itself moves by no more than its
- * sensitivity, with the rounding of its additions, is for the one who computes it to ensure.
+ * <p>What is not guaranteed: this is a mitigation, not a proof. The small deviation of each value's probability is not part
+ * of any epsilon; an exact guarantee on a computer takes a discrete mechanism. That the sum itself moves by no more than its
+ * sensitivity, the rounding of its additions included, is for the one who computes it to ensure.
  *
  * <p>Not safe for use by several threads.
  */

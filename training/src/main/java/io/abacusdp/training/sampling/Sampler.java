@@ -30,7 +30,8 @@ public interface Sampler {
     List<Adjacency> adjacencies();
 
     /**
-     * What the next lot costs beyond those that were drawn. To be paid before it is drawn.
+     * What the next lot costs beyond those that were drawn. To be paid before it is drawn. Asking does not change
+     * the sampler.
      *
      * @param step the number of the step that the next lot is for
      */

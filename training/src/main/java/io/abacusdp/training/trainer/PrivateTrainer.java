@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.IntPredicate;
 
 /**
  * Trains a model with differential privacy (DP-SGD).
@@ -38,6 +39,7 @@ public final class PrivateTrainer {
     private PrivacyFilter filter = event -> new Decision.Granted();
     private TrainingListener listener = new TrainingListener() {};
     private OptionalLong insecureSeed = OptionalLong.empty();
+    private IntPredicate absent = row -> false;
     private int threads = Runtime.getRuntime().availableProcessors();
 
     public PrivateTrainer(TrainingConfig config, Dataset data) {
@@ -60,6 +62,15 @@ public final class PrivateTrainer {
     /** Tells somebody how the run goes. */
     public PrivateTrainer listener(TrainingListener follower) {
         listener = follower;
+        return this;
+    }
+
+    /**
+     * Leaves rows out of every lot, as if they contributed nothing. They count for the rate of sampling all the same, so that
+     * it does not tell how many there are. For audits.
+     */
+    public PrivateTrainer absent(IntPredicate rows) {
+        absent = rows;
         return this;
     }
 
@@ -131,8 +142,8 @@ public final class PrivateTrainer {
     private TrainingResult run(
             RunDirectory directory, Planner planner, TrainingPlan plan, TrainingState state, List<String> problems)
             throws IOException {
-        try (TrainingRun run =
-                new TrainingRun(config, data, test, planner, plan, state, directory, random(), threads, listener)) {
+        try (TrainingRun run = new TrainingRun(
+                config, data, test, planner, plan, state, directory, random(), threads, absent, listener)) {
             return run.run(filter, problems);
         }
     }

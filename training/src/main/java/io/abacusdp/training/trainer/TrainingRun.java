@@ -17,11 +17,13 @@ import io.abacusdp.training.sampling.Sampler;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
 
 /** A run from where it stands to its end. For one use by one thread. */
@@ -39,6 +41,7 @@ final class TrainingRun implements AutoCloseable {
     private final TrainingState state;
     private final RunDirectory directory;
     private final Randomness random;
+    private final IntPredicate absent;
     private final TrainingListener listener;
     private final GradientEngine engine;
     private final EpochLog log;
@@ -63,6 +66,7 @@ final class TrainingRun implements AutoCloseable {
             RunDirectory directory,
             Randomness random,
             int threads,
+            IntPredicate absent,
             TrainingListener listener)
             throws IOException {
         this.config = config;
@@ -73,6 +77,7 @@ final class TrainingRun implements AutoCloseable {
         this.state = state;
         this.directory = directory;
         this.random = random;
+        this.absent = absent;
         this.listener = listener;
         this.log = new EpochLog(directory.path());
         this.epochs = new ArrayList<>(log.read(state.steps()));
@@ -108,7 +113,7 @@ final class TrainingRun implements AutoCloseable {
                 break;
             }
             journal.append(charge);
-            LotGradient lot = engine.clippedSum(state.parameters, data, sampler.next(), release.clip());
+            LotGradient lot = engine.clippedSum(state.parameters, data, present(sampler.next()), release.clip());
             journal.awaitDurable();
             lastNorm = release.norm();
             float[] gradient = release.release(lot, noiseMultiplier(state.steps()));
@@ -127,6 +132,10 @@ final class TrainingRun implements AutoCloseable {
             finishEpoch();
         }
         return new TrainingResult(state.model(), record(refusal, problems));
+    }
+
+    private int[] present(int[] rows) {
+        return Arrays.stream(rows).filter(absent.negate()).toArray();
     }
 
     private double noiseMultiplier(long step) {

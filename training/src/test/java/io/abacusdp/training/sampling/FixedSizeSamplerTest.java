@@ -12,6 +12,8 @@ import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.training.noise.NoiseSource;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FixedSizeSamplerTest {
@@ -41,22 +43,28 @@ class FixedSizeSamplerTest {
         assertThat(squares / (LOTS * p * (1 - p)) * (ROWS - 1) / ROWS).isLessThan(133.279);
     }
 
-    /** All 6 pairs of 4 rows; chi-square with 5 degrees of freedom is above 50.7 with probability 1e-9. */
+    /**
+     * The first two lots of new samplers: each is one of the 6 pairs of 4 rows, and they are independent. Chi-square with 35
+     * degrees of freedom; falsely rejects with probability 1e-9.
+     */
     @Test
-    void allSets_areEquallyLikely() {
-        FixedSizeSampler sampler = new FixedSizeSampler(4, 2, NoiseSource.secure());
-        long[] counts = new long[16];
-        for (int lot = 0; lot < LOTS; lot++) {
-            int[] rows = sampler.next();
-            counts[1 << rows[0] | 1 << rows[1]]++;
+    void allSets_areEquallyLikely_lotAfterLot() {
+        NoiseSource source = NoiseSource.secure();
+        Map<String, Integer> counts = new HashMap<>();
+        for (int run = 0; run < 36_000; run++) {
+            FixedSizeSampler sampler = new FixedSizeSampler(4, 2, source);
+            counts.merge(set(sampler.next()) + set(sampler.next()), 1, Integer::sum);
         }
 
-        double chiSquare = 0;
-        for (int set = 0; set < 16; set++) {
-            double expected = Integer.bitCount(set) == 2 ? LOTS / 6.0 : 0;
-            chiSquare += expected == 0 ? counts[set] * 1e9 : Math.pow(counts[set] - expected, 2) / expected;
-        }
-        assertThat(chiSquare).isLessThan(50.7);
+        assertThat(counts).hasSize(36);
+        double chiSquare = counts.values().stream()
+                .mapToDouble(count -> Math.pow(count - 1000, 2) / 1000)
+                .sum();
+        assertThat(chiSquare).isLessThan(110.31);
+    }
+
+    private static String set(int[] rows) {
+        return Arrays.toString(Arrays.stream(rows).sorted().toArray());
     }
 
     @Test

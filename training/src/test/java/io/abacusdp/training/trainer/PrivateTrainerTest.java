@@ -203,8 +203,11 @@ class PrivateTrainerTest {
     @Test
     void train_thatDiverges_stopsAndKeepsWhatItSpent() throws IOException {
         ModelSpec model = ModelSpec.of(2).linear(8).linear(1).loss(Loss.LOGISTIC);
-        TrainingConfig config =
-                TrainingConfig.of(model, NOISE_2).lotSize(50).learningRate(1e38).build();
+        TrainingConfig config = TrainingConfig.of(model, NOISE_2)
+                .lotSize(50)
+                .clipping(new Clipping.Flat(1e4))
+                .learningRate(1e38)
+                .build();
 
         assertThatThrownBy(() -> new PrivateTrainer(config, Blobs.of(500, 1)).train(directory))
                 .isInstanceOf(TrainingStoppedException.class)
@@ -272,6 +275,29 @@ class PrivateTrainerTest {
 
         assertThat(steps).hasSize(80);
         assertThat(result.record().privacy().chargedSteps()).isEqualTo(80);
+    }
+
+    /** All rows but two are absent: with a lot of all, gradient descent on the rest, divided by the number of all. */
+    @Test
+    void train_leavesAbsentRowsOutAndDividesByTheSameNumber() throws IOException {
+        Dataset data = Blobs.of(40, 1);
+        TrainingConfig config = TrainingConfig.of(Blobs.model(), new PrivacyGoal.NotPrivate())
+                .lotSize(40)
+                .epochs(1)
+                .learningRate(0.7)
+                .clipping(new Clipping.Flat(Double.POSITIVE_INFINITY))
+                .build();
+        double[] expected = start(config.model(), 5);
+        descend(expected, data.rows("present", 3, 7), 0.7 * 2 / 40);
+
+        TrainingResult result = new PrivateTrainer(config, data)
+                .insecureSeedForTests(5)
+                .absent(row -> row != 3 && row != 7)
+                .train(directory);
+
+        for (int i = 0; i < 3; i++) {
+            assertThat((double) result.model().parameters()[i]).isCloseTo(expected[i], within(1e-6));
+        }
     }
 
     @Test
