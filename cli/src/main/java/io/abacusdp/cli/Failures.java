@@ -2,6 +2,7 @@ package io.abacusdp.cli;
 
 import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.calibrate.UnreachableTargetException;
+import io.abacusdp.training.trainer.TrainingStoppedException;
 import java.io.PrintWriter;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -43,7 +44,9 @@ final class Failures {
 
     /** Whether nothing is wrong with the question, but it has no answer. */
     static boolean isRefusal(Exception failure) {
-        return failure instanceof UnsupportedEventException || failure instanceof UnreachableTargetException;
+        return failure instanceof UnsupportedEventException
+                || failure instanceof UnreachableTargetException
+                || failure instanceof TrainingStoppedException;
     }
 
     /** What the failure says; not all say something. */
