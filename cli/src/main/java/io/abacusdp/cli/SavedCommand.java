@@ -9,10 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The arguments with which a run was begun, kept beside it so that it can be resumed without them. */
 final class SavedCommand {
     private static final String FILE = "command.json";
+
+    private static final Pattern PLAIN = Pattern.compile("[\\w./:=,+@%-]+");
 
     private SavedCommand() {}
 
@@ -33,5 +36,14 @@ final class SavedCommand {
             args.add(arg.asText());
         }
         return args.toArray(new String[0]);
+    }
+
+    /** The arguments as one would type them. */
+    static String commandLine(List<String> args) {
+        StringBuilder line = new StringBuilder("abacus train");
+        for (String arg : args) {
+            line.append(' ').append(PLAIN.matcher(arg).matches() ? arg : "'" + arg.replace("'", "'\\''") + "'");
+        }
+        return line.toString();
     }
 }

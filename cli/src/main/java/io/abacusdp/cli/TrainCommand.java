@@ -6,6 +6,7 @@ import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.noise.NoiseSource;
+import io.abacusdp.training.report.Block;
 import io.abacusdp.training.report.Provenance;
 import io.abacusdp.training.report.TrainingReport;
 import io.abacusdp.training.trainer.ModelFile;
@@ -15,6 +16,7 @@ import io.abacusdp.training.trainer.TrainingResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
@@ -114,7 +116,9 @@ final class TrainCommand implements Runnable {
             throw new UsageException(
                     "--out must be a new directory, and %s holds a run; --resume goes on with it".formatted(directory));
         }
-        List<String> args = output.command().commandLine().getParseResult().originalArgs();
+        List<String> given = output.command().commandLine().getParseResult().originalArgs();
+        // The first is the name of this command.
+        List<String> args = given.subList(1, given.size());
         TrainingData.Loaded loaded = data.load();
         if (canaries == null) {
             PrivateTrainer trainer = trainer(loaded, loaded.train());
@@ -182,12 +186,16 @@ final class TrainCommand implements Runnable {
         Path model = directory.resolve("model.safetensors");
         ModelFile.write(model, result, version);
         TrainingReport report =
-                new TrainingReport(result.record(), audit, new Provenance("abacus " + String.join(" ", args), version));
+                new TrainingReport(result.record(), audit, new Provenance(SavedCommand.commandLine(args), version));
         new TrainingOutcome(result.record(), audit, model, report.writeTo(directory))
-                .print(output, report.document().lead());
+                .print(output, sentence(report.document().lead()));
+    }
+
+    private static String sentence(Block lead) {
+        return lead instanceof Block.Warning warning ? warning.text() : ((Block.Paragraph) lead).text();
     }
 
     private static String timestamp() {
-        return LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+        return LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
     }
 }

@@ -12,7 +12,7 @@ record TrainingRecipe(
         String model, int lot, BigDecimal epochs, double clippingNorm, String optimiser, double learningRate) {
     static TrainingRecipe forData(String kind) {
         return switch (kind) {
-            case "digits" -> new TrainingRecipe("logistic", 256, BigDecimal.valueOf(40), 0.5, "momentum", 0.5);
+            case "digits" -> new TrainingRecipe("logistic", 512, BigDecimal.valueOf(40), 0.2, "momentum", 2);
             case "mnist", "fashion" -> new TrainingRecipe("cnn_tanh", 2048, BigDecimal.valueOf(40), 0.1, "momentum", 2);
             default -> new TrainingRecipe("logistic", 256, BigDecimal.valueOf(20), 1, "momentum", 0.1);
         };
