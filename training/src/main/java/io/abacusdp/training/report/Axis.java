@@ -45,7 +45,8 @@ final class Axis {
     private static BigDecimal step(double width) {
         int exponent = (int) Math.floor(Math.log10(width));
         for (int digits : new int[] {1, 2, 5, 10}) {
-            BigDecimal step = BigDecimal.valueOf(digits).scaleByPowerOfTen(exponent);
+            BigDecimal step =
+                    BigDecimal.valueOf(digits).scaleByPowerOfTen(exponent).stripTrailingZeros();
             if (step.doubleValue() >= width) {
                 return step;
             }

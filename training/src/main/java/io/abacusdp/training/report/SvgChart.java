@@ -24,7 +24,7 @@ final class SvgChart {
     private static final int LEGEND_ROW = 22;
     private static final double LETTER = 7.2;
     /** Marks on more points than these would be a band. */
-    private static final int MOST_MARKS = 40;
+    private static final int MOST_MARKS = 25;
     /** Number of styles in the style sheet. */
     private static final int STYLES = 6;
 

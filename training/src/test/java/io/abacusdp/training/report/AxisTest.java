@@ -15,6 +15,7 @@ class AxisTest {
         assertThat(Axis.covering(1, 20).labels()).containsExactly("0", "5", "10", "15", "20");
         assertThat(Axis.covering(0.91, 0.934).labels())
                 .containsExactly("0.910", "0.915", "0.920", "0.925", "0.930", "0.935");
+        assertThat(Axis.covering(0.95, 0.99).labels()).containsExactly("0.95", "0.96", "0.97", "0.98", "0.99");
         assertThat(Axis.covering(-3, 5).labels()).containsExactly("-4", "-2", "0", "2", "4", "6");
     }
 
