@@ -37,6 +37,7 @@ final class Commands {
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
         byName.put("train", TrainCommand::new);
+        byName.put("bench", BenchCommand::new);
         byName.put("batch", BatchCommand::new);
         byName.put("compute-dp-sgd-privacy", ComputeDpSgdPrivacyCommand::new);
         byName.put("compute-dp-epsilon", ComputeDpEpsilonCommand::new);

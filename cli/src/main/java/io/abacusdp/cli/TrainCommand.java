@@ -76,7 +76,7 @@ final class TrainCommand implements Runnable {
             converter = Numbers.Count.class,
             description = {
                 "Add N canaries, and state the lower bound on epsilon that guessing which of them were trained on",
-                "gives at 95 % confidence. Such a run cannot be resumed."
+                "gives at 95 %% confidence. Such a run cannot be resumed."
             })
     private @Nullable Long canaries;
 

@@ -1,0 +1,18 @@
+package io.abacusdp.cli;
+
+import picocli.CommandLine.Command;
+
+/** Measurements on this machine. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        subcommands = BenchTrainCommand.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Measures how fast this machine is at what Abacus does.",
+        footer = {"", "Example:", "  abacus bench train --format json"})
+final class BenchCommand implements Runnable {
+    @Override
+    public void run() {
+        throw new UsageException("what to measure is missing: abacus bench train");
+    }
+}
