@@ -49,6 +49,38 @@ class DependencyRulesTest {
     }
 
     @Test
+    void training_usesAccountingFormatAndKernels() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.training..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.training..",
+                        "io.abacusdp.kernels..",
+                        "io.abacusdp.format..",
+                        "io.abacusdp.accounting..",
+                        "com.fasterxml.jackson..",
+                        "java..",
+                        "javax.crypto..",
+                        "org.jspecify..")
+                .check(classes);
+    }
+
+    @Test
+    void progressBar_isInOneClassThatIsLoadedOnlyToTrain() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.abacusdp..")
+                .and()
+                .doNotHaveSimpleName("TrainingProgress")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("me.tongfei..")
+                .check(classes);
+    }
+
+    @Test
     void charts_areInOneClassThatIsLoadedOnlyToDraw() {
         noClasses()
                 .that()
