@@ -47,16 +47,22 @@ final class PoissonTable {
         List<BigInteger> weights = new ArrayList<>(down);
         Collections.reverse(weights);
         weights.addAll(up(mean, mode));
-        first = mode + 1 - down.size();
-        high = new long[weights.size()];
-        low = new long[weights.size()];
         BigInteger total = weights.stream().reduce(BigInteger.ZERO, BigInteger::add);
-        BigInteger sum = BigInteger.ZERO;
+        int skipped = 0;
+        // Below 2^-128 there is no number of 128 bits left for an entry.
+        BigInteger sum = weights.get(0);
+        while (scaled(sum, total).signum() == 0) {
+            skipped++;
+            sum = sum.add(weights.get(skipped));
+        }
+        first = mode + 1 - down.size() + skipped;
+        high = new long[weights.size() - skipped];
+        low = new long[high.length];
         for (int i = 0; i < high.length; i++) {
-            sum = sum.add(weights.get(i));
-            BigInteger scaled = sum.shiftLeft(128).divide(total).subtract(BigInteger.ONE);
-            high[i] = scaled.shiftRight(64).longValue();
-            low[i] = scaled.longValue();
+            BigInteger last = scaled(sum, total).subtract(BigInteger.ONE);
+            high[i] = last.shiftRight(64).longValue();
+            low[i] = last.longValue();
+            sum = i + 1 < high.length ? sum.add(weights.get(skipped + i + 1)) : sum;
         }
         int at = 0;
         for (int i = 0; i < guide.length; i++) {
@@ -111,6 +117,10 @@ final class PoissonTable {
             weights.add(weight);
         }
         return weights;
+    }
+
+    private static BigInteger scaled(BigInteger sum, BigInteger total) {
+        return sum.shiftLeft(128).divide(total);
     }
 
     /** mean·2^100, which is an integer for every double that is at least 2^-40. */

@@ -1,16 +1,18 @@
 package io.abacusdp.federated.secagg;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 
 /** Writes the canonical bytes of messages: big-endian integers, lengths before what varies, nothing optional. */
 final class MessageWriter {
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private byte[] buffer = new byte[256];
+    private int size;
 
     MessageWriter u8(int value) {
-        out.write(value);
+        ensure(1);
+        buffer[size++] = (byte) value;
         return this;
     }
 
@@ -20,14 +22,11 @@ final class MessageWriter {
 
     /** Bytes whose number is fixed by the type of the message. */
     MessageWriter fixed(Bytes value) {
-        out.writeBytes(value.view());
-        return this;
+        return raw(value.view());
     }
 
     MessageWriter varied(byte[] value) {
-        i32(value.length);
-        out.writeBytes(value);
-        return this;
+        return i32(value.length).raw(value);
     }
 
     MessageWriter varied(Bytes value) {
@@ -49,6 +48,19 @@ final class MessageWriter {
     }
 
     byte[] toBytes() {
-        return out.toByteArray();
+        return Arrays.copyOf(buffer, size);
+    }
+
+    private MessageWriter raw(byte[] value) {
+        ensure(value.length);
+        System.arraycopy(value, 0, buffer, size, value.length);
+        size += value.length;
+        return this;
+    }
+
+    private void ensure(int more) {
+        if (size + more > buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.max(2 * buffer.length, size + more));
+        }
     }
 }

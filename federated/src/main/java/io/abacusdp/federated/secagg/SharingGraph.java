@@ -18,11 +18,11 @@ package io.abacusdp.federated.secagg;
  * s − f holders among its own m and the c colluders. The sum runs over all such sets, hence the server may choose drop-outs
  * after it saw the graph. The term m = 1 says that colluders alone never hold s shares of one secret.
  *
- * <p>(2) f: a client verifies 32 votes, drawn at random, of the at least t that it is shown. With fewer than a majority of
- * genuine ones, at most (N + c)/2, it is deceived with probability at most ((N + c)/2t)^32; f is the least number so that
+ * <p>(2) f: a client verifies 40 votes, drawn at random, of the at least t that it is shown. With fewer than a majority of
+ * genuine ones, at most (N + c)/2, it is deceived with probability at most ((N + c)/2t)^40; f is the least number so that
  * more than f are deceived with probability at most 2^-41. They count as colluders.
  *
- * <p>(3) correctness: N·Pr[Hyp(N − 1, t − 1, k) &lt; s] ≤ 2^-20, for drop-outs that do not depend on the graph. If it fails,
+ * <p>(3) correctness: N·Pr[Hyp(N − 1, t − 1, k) &lt; s] ≤ 2^-14, for drop-outs that do not depend on the graph. If it fails,
  * the attempt aborts, and nothing is revealed.
  *
  * <p>If no k below N − 1 will do, the graph is complete, which is possible up to 255 clients.
@@ -41,9 +41,9 @@ public record SharingGraph(int rosterSize, int holders, int threshold, int verif
     /** Up to this number of clients the graph is complete. */
     public static final int COMPLETE_UP_TO = 50;
 
-    private static final int SAMPLED_VOTES = 32;
+    private static final int SAMPLED_VOTES = 40;
     private static final double LOG_HALF_SECURITY = -41 * Math.log(2);
-    private static final double LOG_CORRECTNESS = -20 * Math.log(2);
+    private static final double LOG_CORRECTNESS = -14 * Math.log(2);
 
     /** More than the round-off of a sum of logarithms. */
     private static final double SLACK = 1e-6;

@@ -16,16 +16,15 @@ class SharingGraphTest {
     @ParameterizedTest
     @CsvSource({
         "51, 45, 0, 19, 13",
-        "60, 52, 2, 27, 19",
-        "60, 54, 2, 23, 17",
-        "80, 72, 2, 27, 19",
-        "100, 90, 5, 31, 21",
-        "100, 80, 10, 58, 38",
-        "300, 270, 15, 49, 31"
+        "60, 52, 2, 25, 17",
+        "80, 72, 2, 24, 16",
+        "100, 90, 5, 27, 18",
+        "100, 80, 10, 56, 36",
+        "300, 270, 15, 38, 24"
     })
     void of_manyClients_isTheLeastGraphThatIsSecure(int clients, int threshold, int colluders, int k, int shares) {
         SharingGraph graph = SharingGraph.of(clients, threshold, colluders);
-        assertThat(graph).isEqualTo(new SharingGraph(clients, k, shares, 32, 0x1p-40));
+        assertThat(graph).isEqualTo(new SharingGraph(clients, k, shares, 40, 0x1p-40));
         assertThat(graph.isComplete()).isFalse();
     }
 
@@ -48,7 +47,7 @@ class SharingGraphTest {
                 .hasMessageContaining("raise the threshold");
     }
 
-    /** 60 clients with 27 holders each; up to two drop out in each phase, and eight of 60 may. */
+    /** 60 clients with 25 holders each; up to two drop out in each phase, and eight of 60 may. */
     @Test
     void run_sixtyClientsWithRandomDropOuts_givesExactSumOfSurvivors() {
         int clients = 60;
