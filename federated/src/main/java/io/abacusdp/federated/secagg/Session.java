@@ -51,7 +51,9 @@ public final class Session {
         this.threshold = inRange("threshold", threshold, least, size);
         requireDistinct();
         context = digest();
-        graph(size);
+        if (honestInEverySum() < 2) {
+            throw new IllegalArgumentException("threshold " + threshold + " is too low: a sum could be one client's vector");
+        }
     }
 
     /** An id that nobody had before. */
@@ -93,10 +95,21 @@ public final class Session {
     /**
      * Who shares with how many, if so many clients advertised their keys.
      *
-     * @throws IllegalArgumentException if no graph is secure for so few
+     * @throws IllegalArgumentException if no graph is secure for so few, or it would count on fewer than {@link
+     *     #honestInEverySum}
      */
     public SharingGraph graph(int rosterSize) {
-        return graphs.computeIfAbsent(rosterSize, size -> SharingGraph.of(size, threshold, colluders));
+        SharingGraph graph = graphs.computeIfAbsent(rosterSize, size -> SharingGraph.of(size, threshold, colluders));
+        if (rosterSize != participants.size() && graph.uncounted() > graph(participants.size()).uncounted()) {
+            throw new IllegalArgumentException("with " + rosterSize + " clients a sum could have fewer honest ones than "
+                    + honestInEverySum() + "; try again with more");
+        }
+        return graph;
+    }
+
+    /** How many clients that are not colluders have their vectors in every sum that the server can get, at least. */
+    public int honestInEverySum() {
+        return threshold - colluders - graph(participants.size()).uncounted();
     }
 
     boolean isParticipant(int index) {

@@ -25,6 +25,12 @@ package io.abacusdp.federated.secagg;
  * <p>(3) correctness: N·Pr[Hyp(N − 1, t − 1, k) &lt; s] ≤ 2^-14, for drop-outs that do not depend on the graph. If it fails,
  * the attempt aborts, and nothing is revealed.
  *
+ * <p>(4) e: as not every key and every vote is verified, the server can name members whose vectors are not in the sum, with
+ * keys that it made itself or of clients that dropped out. No honest client whose vector is in the sum has chosen one of
+ * them, or it would have found the false key, or its mask would stay. e is the least number so that
+ * Σ_{i&gt;e} C(N, i)·Pr[Bin(h, C(N − 1 − i, k)/C(N − 1, k)) ≥ t − c − i] ≤ 2^-41, which lets the server choose whom it names
+ * after it saw the graph. A sum has at least t − c − e honest clients' vectors, and their noise.
+ *
  * <p>If no k below N − 1 will do, the graph is complete, which is possible up to 255 clients.
  *
  * <p>Assumes: at most c colluders among the participants, chosen before the keys are drawn; enrolled keys are genuine;
@@ -34,16 +40,20 @@ package io.abacusdp.federated.secagg;
  * @param holders k, or N if the graph is complete
  * @param threshold s, or t if the graph is complete
  * @param verifiedVotes how many votes a client verifies at least, if there are as many
- * @param failureProbability bound on the probability that the server learns more than one sum of at least t vectors; it
+ * @param uncounted e, 0 if the graph is complete
+ * @param failureProbability bound on the probability that the server learns more than one sum, of at least t − c − e honest clients; it
  *     belongs into the delta of what is released
  */
-public record SharingGraph(int rosterSize, int holders, int threshold, int verifiedVotes, double failureProbability) {
+public record SharingGraph(int rosterSize, int holders, int threshold, int verifiedVotes, int uncounted, double failureProbability) {
     /** Up to this number of clients the graph is complete. */
     public static final int COMPLETE_UP_TO = 50;
 
     private static final int SAMPLED_VOTES = 40;
-    private static final double LOG_HALF_SECURITY = -41 * Math.log(2);
+    private static final double LOG_SECURITY = -41 * Math.log(2);
     private static final double LOG_CORRECTNESS = -14 * Math.log(2);
+
+    /** Each of (1), (2) and (4) may fail. */
+    private static final double FAILURE = 3 * 0x1p-41;
 
     /** More than the round-off of a sum of logarithms. */
     private static final double SLACK = 1e-6;
@@ -65,12 +75,13 @@ public record SharingGraph(int rosterSize, int holders, int threshold, int verif
             for (int holders = 2; holders <= mostHolders; holders++) {
                 int shares = mostSharesLikelyToCome(logs, rosterSize, threshold, holders);
                 if (shares - deceived >= 2 && isSecure(logs, rosterSize, colluders, holders, shares - deceived)) {
-                    return new SharingGraph(rosterSize, holders, shares, SAMPLED_VOTES, 0x1p-40);
+                    int uncounted = uncounted(logs, rosterSize, threshold, colluders, holders);
+                    return new SharingGraph(rosterSize, holders, shares, SAMPLED_VOTES, uncounted, FAILURE);
                 }
             }
         }
         if (rosterSize <= SecretSharing.MAX_HOLDERS) {
-            return new SharingGraph(rosterSize, rosterSize, threshold, rosterSize, 0);
+            return new SharingGraph(rosterSize, rosterSize, threshold, rosterSize, 0, 0);
         }
         throw new IllegalArgumentException(
                 "no graph of at most " + SecretSharing.MAX_HOLDERS + " holders is secure for "
@@ -83,7 +94,7 @@ public record SharingGraph(int rosterSize, int holders, int threshold, int verif
         double logDeceived = SAMPLED_VOTES * Math.log((rosterSize + colluders) / (2.0 * threshold));
         int count = 0;
         while (count < honest
-                && logs.choose(honest, count + 1) + (count + 1) * logDeceived > LOG_HALF_SECURITY - SLACK) {
+                && logs.choose(honest, count + 1) + (count + 1) * logDeceived > LOG_SECURITY - SLACK) {
             count++;
         }
         return count;
@@ -105,12 +116,30 @@ public record SharingGraph(int rosterSize, int holders, int threshold, int verif
 
     private static boolean isSecure(LogFactorials logs, int rosterSize, int colluders, int holders, int shares) {
         int honest = rosterSize - colluders;
-        double most = Math.exp(LOG_HALF_SECURITY - SLACK);
+        double most = Math.exp(LOG_SECURITY - SLACK);
         double sum = 0;
         for (int members = 1; members <= honest / 2 && sum <= most; members++) {
             double enough = logs.between(rosterSize - 1, colluders + members - 1, holders, shares, holders);
             sum += Math.exp(logs.choose(honest, members) + members * Math.log(enough));
         }
         return sum <= most;
+    }
+
+    private static int uncounted(LogFactorials logs, int rosterSize, int threshold, int colluders, int holders) {
+        int honest = rosterSize - colluders;
+        double most = Math.exp(LOG_SECURITY - SLACK);
+        double sum = 0;
+        // By (1) a sum has more than half of the honest clients, so that no more than this can be missing.
+        int named = threshold - colluders - honest / 2;
+        while (named > 0) {
+            double log = logs.choose(rosterSize - 1 - named, holders) - logs.choose(rosterSize - 1, holders);
+            sum += Math.exp(logs.choose(rosterSize, named)
+                    + Math.log(logs.binomialAtLeast(honest, log, threshold - colluders - named)));
+            if (sum > most) {
+                break;
+            }
+            named--;
+        }
+        return named;
     }
 }

@@ -16,20 +16,20 @@ import org.junit.jupiter.api.Test;
 
 class DistributedSkellamTest {
     @Test
-    void variancePerClient_timesHonestClientsOfTheThreshold_isAtLeastTheTarget() {
-        for (int threshold = 4; threshold < 200; threshold++) {
-            DistributedSkellam noise = new DistributedSkellam(1000.1, threshold, 3);
-            BigDecimal made = new BigDecimal(noise.variancePerClient()).multiply(BigDecimal.valueOf(threshold - 3));
+    void variancePerClient_timesHonestClients_isAtLeastTheTarget() {
+        for (int honest = 1; honest < 200; honest++) {
+            DistributedSkellam noise = new DistributedSkellam(1000.1, honest);
+            BigDecimal made = new BigDecimal(noise.variancePerClient()).multiply(BigDecimal.valueOf(honest));
             assertThat(made).isGreaterThanOrEqualTo(new BigDecimal(1000.1));
             assertThat(made.doubleValue()).isEqualTo(1000.1, within(1e-9));
         }
     }
 
-    /** The sum of t − c clients has the variance that is charged; 5.5 deviations reject falsely with 4e-8. */
+    /** The sum of the honest clients has the variance that is charged; 5.5 deviations reject falsely with 4e-8. */
     @Test
-    void noise_ofTheHonestClientsOfTheThreshold_hasTheChargedVariance() {
+    void noise_ofTheHonestClients_hasTheChargedVariance() {
         double variance = 500;
-        DistributedSkellam distributed = new DistributedSkellam(variance, 12, 2);
+        DistributedSkellam distributed = new DistributedSkellam(variance, 10);
         SkellamNoise one = distributed.ofOneClient();
         SplittableRandom random = new SplittableRandom(5);
         int[] sums = new int[20_000];
@@ -45,9 +45,9 @@ class DistributedSkellamTest {
     }
 
     @Test
-    void event_chargesTheThresholdAndWhatCanFail() {
+    void event_chargesTheHonestClientsAndWhatCanFail() {
         FixedPoint encoding = new FixedPoint(4, 1, 100);
-        DpEvent event = new DistributedSkellam(1e4, 12, 2).event(encoding, 0x1p-40);
+        DpEvent event = new DistributedSkellam(1e4, 10).event(encoding, 0x1p-40);
         Composed composed = (Composed) event;
         assertThat(composed.events().get(0))
                 .isEqualTo(new Skellam(1e4, encoding.l1Sensitivity(), encoding.l2Sensitivity()));
@@ -64,7 +64,7 @@ class DistributedSkellamTest {
     void event_isAccountedNearTheGaussianOfTheSameVariance() {
         FixedPoint encoding = new FixedPoint(4, 1, 1e4);
         double variance = encoding.l2Sensitivity() * encoding.l2Sensitivity();
-        DpEvent event = new DistributedSkellam(variance, 12, 2).event(encoding, 0x1p-40);
+        DpEvent event = new DistributedSkellam(variance, 10).event(encoding, 0x1p-40);
         double epsilon = new RdpAccountant()
                 .epsilon(event, Adjacency.ADD_OR_REMOVE_ONE, 1e-5)
                 .epsilon();
@@ -73,9 +73,8 @@ class DistributedSkellamTest {
 
     @Test
     void create_badNumbers_areRefused() {
-        assertThatThrownBy(() -> new DistributedSkellam(0, 3, 1)).hasMessageContaining("variance must be positive");
-        assertThatThrownBy(() -> new DistributedSkellam(Double.NaN, 3, 1)).hasMessageContaining("got NaN");
-        assertThatThrownBy(() -> new DistributedSkellam(1, 3, 3)).hasMessageContaining("threshold must be above");
-        assertThatThrownBy(() -> new DistributedSkellam(1, 3, -1)).hasMessageContaining("not negative");
+        assertThatThrownBy(() -> new DistributedSkellam(0, 3)).hasMessageContaining("variance must be positive");
+        assertThatThrownBy(() -> new DistributedSkellam(Double.NaN, 3)).hasMessageContaining("got NaN");
+        assertThatThrownBy(() -> new DistributedSkellam(1, 0)).hasMessageContaining("honest clients must be at least 1");
     }
 }

@@ -12,26 +12,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SharingGraphTest {
-    /** Holders and thresholds by mpmath with 40 digits, from the three conditions of the Javadoc. */
+    /** Holders and thresholds by mpmath with 40 digits, from the conditions of the Javadoc. */
     @ParameterizedTest
     @CsvSource({
-        "51, 45, 0, 19, 13",
-        "60, 52, 2, 25, 17",
-        "80, 72, 2, 24, 16",
-        "100, 90, 5, 27, 18",
-        "100, 80, 10, 56, 36",
-        "300, 270, 15, 38, 24"
+        "51, 45, 0, 19, 13, 2",
+        "60, 52, 2, 25, 17, 2",
+        "80, 72, 2, 24, 16, 2",
+        "100, 90, 5, 27, 18, 2",
+        "100, 80, 10, 56, 36, 1",
+        "300, 270, 15, 38, 24, 3"
     })
-    void of_manyClients_isTheLeastGraphThatIsSecure(int clients, int threshold, int colluders, int k, int shares) {
+    void of_manyClients_isTheLeastGraphThatIsSecure(
+            int clients, int threshold, int colluders, int holders, int shares, int uncounted) {
         SharingGraph graph = SharingGraph.of(clients, threshold, colluders);
-        assertThat(graph).isEqualTo(new SharingGraph(clients, k, shares, 40, 0x1p-40));
+        assertThat(graph).isEqualTo(new SharingGraph(clients, holders, shares, 40, uncounted, 0x1.8p-40));
         assertThat(graph.isComplete()).isFalse();
+    }
+
+    @Test
+    void session_ofManyClients_countsOnFewerThanTheThresholdLessColluders() {
+        assertThat(Simulation.session(Simulation.identities(51), 45, 0, 1).honestInEverySum()).isEqualTo(43);
+        assertThat(Simulation.session(Simulation.identities(5), 4, 1, 1).honestInEverySum()).isEqualTo(3);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 10, 50})
     void of_fewClients_isComplete(int clients) {
-        assertThat(SharingGraph.of(clients, clients, 0)).isEqualTo(new SharingGraph(clients, clients, clients, clients, 0));
+        assertThat(SharingGraph.of(clients, clients, 0)).isEqualTo(new SharingGraph(clients, clients, clients, clients, 0, 0));
     }
 
     /** By mpmath no degree will do for 40 of 60 with 10 colluders. */
