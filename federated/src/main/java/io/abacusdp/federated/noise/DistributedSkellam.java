@@ -52,8 +52,7 @@ public record DistributedSkellam(double variance, int honestClients) {
      * @param failureProbability of the secure aggregation, {@code SharingGraph.failureProbability()}
      */
     public DpEvent event(FixedPoint encoding, double failureProbability) {
-        double inexact =
-                honestClients * (double) encoding.length() * SkellamNoise.TOTAL_VARIATION * DELTA_FACTOR;
+        double inexact = honestClients * (double) encoding.length() * SkellamNoise.TOTAL_VARIATION * DELTA_FACTOR;
         return new Composed(List.of(
                 new Skellam(variance, encoding.l1Sensitivity(), encoding.l2Sensitivity()),
                 new ApproximateDp(0, Math.nextUp(failureProbability + inexact))));

@@ -31,8 +31,8 @@ import javax.crypto.AEADBadTagException;
  * voted; this client votes once and reveals shares once, of one kind for each owner.
  *
  * <p>A refused message changes nothing, with one exception: where the graph is not complete, keys and votes are verified by
- * samples, and a signature that does not hold ends the session, as the server could otherwise try again until the sample
- * misses what it forged.
+ * samples, and a signature that does not hold or a key that cannot be used ends the session, as the server could otherwise
+ * try again until the sample misses what it forged.
  *
  * <p>Limits: a client that sends unreadable shares or false attestations to its peers stops them; that costs the attempt
  * and reveals nothing. The vector is not checked by anybody. Private keys stay in memory until the garbage collector takes
@@ -155,19 +155,24 @@ public final class AggregationClient {
     }
 
     private ClientPayload share(Roster payload) {
-        Map<Integer, KeyAdvert> advertised = keysOf(payload.adverts());
+        Map<Integer, KeyAdvert> advertised = RosterCheck.keys(session, advert, payload.adverts());
+        requireThreshold("the roster", advertised.size());
         SharingGraph graph = graph(advertised.size());
-        int[] holders = graph.isComplete() ? all(advertised).toArray() : draw(others(advertised), graph.holders());
-        requireSigned(payload.adverts(), holders, graph);
+        sampling = !graph.isComplete();
+        List<Integer> holders = holders(advertised, graph);
+        // Keys of others than holders are bound by the roster's digest, on which all channels depend.
+        payload.adverts().stream()
+                .filter(each -> each.sender() != self && holders.contains(each.sender()))
+                .forEach(this::requireSigned);
         Bytes digest = View.roster(context, payload.adverts());
 
-        var keyShares = SecretSharing.split(maskKeys.privateScalar(), holders.length, graph.threshold(), random);
-        var seedShares = SecretSharing.split(seed, holders.length, graph.threshold(), random);
+        var keyShares = SecretSharing.split(maskKeys.privateScalar(), holders.size(), graph.threshold(), random);
+        var seedShares = SecretSharing.split(seed, holders.size(), graph.threshold(), random);
         Map<Integer, Channel> channels = new TreeMap<>();
         List<Addressed> sealedShares = new ArrayList<>();
         byte[] own = new byte[0];
-        for (int position = 0; position < holders.length; position++) {
-            int holder = holders[position];
+        for (int position = 0; position < holders.size(); position++) {
+            int holder = holders.get(position);
             byte[] pair = concat(keyShares.get(position), seedShares.get(position));
             if (holder == self) {
                 own = pair;
@@ -183,7 +188,6 @@ public final class AggregationClient {
         roster = digest;
         toHolders = channels;
         shareThreshold = graph.threshold();
-        sampling = !graph.isComplete();
         sampledVotes = graph.verifiedVotes();
         if (own.length > 0) {
             held.put(self, own);
@@ -192,33 +196,13 @@ public final class AggregationClient {
                 Digest.of(AggregationServer.SEED_DOMAIN).update(seed).value(), sealedShares);
     }
 
-    private Map<Integer, KeyAdvert> keysOf(List<ClientMessage> adverts) {
-        TreeMap<Integer, KeyAdvert> advertised = new TreeMap<>();
-        for (ClientMessage each : adverts) {
-            if (!each.context().equals(context)) {
-                throw refuse(Refusal.WRONG_SESSION, "the roster has a key of another session or attempt");
-            }
-            if (!session.isParticipant(each.sender())) {
-                throw refuse(Refusal.NOT_A_MEMBER, "the roster has participant " + each.sender());
-            }
-            if (!(each.payload() instanceof KeyAdvert key)) {
-                throw refuse(
-                        Refusal.WRONG_PHASE,
-                        "the roster has a message of " + each.payload().phase());
-            }
-            if (!advertised.isEmpty() && advertised.lastKey() >= each.sender()) {
-                throw refuse(Refusal.MALFORMED, "the roster is not in ascending order");
-            }
-            if (each.sender() == self && !each.equals(advert)) {
-                throw refuse(Refusal.TAMPERED, "the roster has other keys for this client");
-            }
-            advertised.put(each.sender(), key);
+    private List<Integer> holders(Map<Integer, KeyAdvert> advertised, SharingGraph graph) {
+        List<Integer> members = List.copyOf(advertised.keySet());
+        if (graph.isComplete()) {
+            return members;
         }
-        requireThreshold("the roster", advertised.size());
-        if (!advertised.containsKey(self)) {
-            throw refuse(Refusal.TAMPERED, "the roster lacks this client");
-        }
-        return advertised;
+        List<Integer> others = members.stream().filter(member -> member != self).toList();
+        return Draw.from(others, graph.holders(), random);
     }
 
     private SharingGraph graph(int rosterSize) {
@@ -229,16 +213,13 @@ public final class AggregationClient {
         }
     }
 
-    /** Keys of holders must be signed; those of others are bound by the roster's digest, on which channels depend. */
-    private void requireSigned(List<ClientMessage> adverts, int[] holders, SharingGraph graph) {
-        Members wanted = Members.of(holders);
-        for (ClientMessage each : adverts) {
-            if (each.sender() != self && wanted.contains(each.sender()) && !isSigned(each)) {
-                if (!graph.isComplete()) {
-                    end(Phase.ABORTED);
-                }
-                throw refuse(Refusal.BAD_SIGNATURE, "keys of participant " + each.sender());
+    /** Where signatures are verified by samples, a false one ends the session. */
+    private void requireSigned(ClientMessage message) {
+        if (!message.isSignedBy(session.participants().get(message.sender()).identity())) {
+            if (sampling) {
+                end(Phase.ABORTED);
             }
+            throw refuse(Refusal.BAD_SIGNATURE, message.payload().phase() + " of participant " + message.sender());
         }
     }
 
@@ -345,32 +326,9 @@ public final class AggregationClient {
 
     private void requireVotes(List<ClientMessage> votes) {
         requireThreshold("the votes", votes.size());
-        int last = -1;
-        for (ClientMessage each : votes) {
-            if (!each.context().equals(context)) {
-                throw refuse(Refusal.WRONG_SESSION, "a vote of another session or attempt");
-            }
-            if (!survivors.contains(each.sender())) {
-                throw refuse(Refusal.NOT_A_MEMBER, "a vote of participant " + each.sender());
-            }
-            if (each.sender() <= last) {
-                throw refuse(Refusal.MALFORMED, "votes are not in ascending order");
-            }
-            if (!each.payload().equals(new SurvivorVote(view))) {
-                throw refuse(Refusal.CONTRADICTION, "participant " + each.sender() + " voted for something else");
-            }
-            last = each.sender();
-        }
-        int[] positions = IntStream.range(0, votes.size()).toArray();
-        for (int position : sampling ? draw(positions, Math.min(sampledVotes, votes.size())) : positions) {
-            if (!isSigned(votes.get(position))) {
-                if (sampling) {
-                    end(Phase.ABORTED);
-                }
-                throw refuse(
-                        Refusal.BAD_SIGNATURE,
-                        "vote of participant " + votes.get(position).sender());
-            }
+        VoteCheck.requireAlike(context, votes, survivors, view);
+        for (ClientMessage vote : sampling ? Draw.from(votes, sampledVotes, random) : votes) {
+            requireSigned(vote);
         }
     }
 
@@ -408,14 +366,13 @@ public final class AggregationClient {
         }
     }
 
-    private boolean isSigned(ClientMessage message) {
-        return message.isSignedBy(session.participants().get(message.sender()).identity());
-    }
-
     private byte[] agree(PairKeys mine, Bytes theirs, int peer) {
         try {
             return mine.agree(theirs);
         } catch (InvalidKeyException e) {
+            if (sampling) {
+                end(Phase.ABORTED);
+            }
             throw new RefusedMessageException(
                     Refusal.UNREADABLE_SHARE, "participant " + peer + " has a key that cannot be used", e);
         }
@@ -429,26 +386,8 @@ public final class AggregationClient {
         return key;
     }
 
-    /** Draws without replacement, uniformly; in ascending order. */
-    private int[] draw(int[] from, int count) {
-        int[] pool = from.clone();
-        return IntStream.range(0, count)
-                .map(i -> {
-                    int at = i + random.nextInt(pool.length - i);
-                    int drawn = pool[at];
-                    pool[at] = pool[i];
-                    return drawn;
-                })
-                .sorted()
-                .toArray();
-    }
-
     private static IntStream all(Map<Integer, ?> byMember) {
         return byMember.keySet().stream().mapToInt(Integer::intValue);
-    }
-
-    private int[] others(Map<Integer, ?> byMember) {
-        return all(byMember).filter(member -> member != self).toArray();
     }
 
     private static byte[] concat(byte[] one, byte[] other) {

@@ -52,7 +52,8 @@ public final class Session {
         requireDistinct();
         context = digest();
         if (honestInEverySum() < 2) {
-            throw new IllegalArgumentException("threshold " + threshold + " is too low: a sum could be one client's vector");
+            throw new IllegalArgumentException(
+                    "threshold " + threshold + " is too low: a sum could be one client's vector");
         }
     }
 
@@ -100,9 +101,11 @@ public final class Session {
      */
     public SharingGraph graph(int rosterSize) {
         SharingGraph graph = graphs.computeIfAbsent(rosterSize, size -> SharingGraph.of(size, threshold, colluders));
-        if (rosterSize != participants.size() && graph.uncounted() > graph(participants.size()).uncounted()) {
-            throw new IllegalArgumentException("with " + rosterSize + " clients a sum could have fewer honest ones than "
-                    + honestInEverySum() + "; try again with more");
+        if (rosterSize != participants.size()
+                && graph.uncounted() > graph(participants.size()).uncounted()) {
+            throw new IllegalArgumentException(
+                    "with " + rosterSize + " clients a sum could have fewer honest ones than " + honestInEverySum()
+                            + "; try again with more");
         }
         return graph;
     }

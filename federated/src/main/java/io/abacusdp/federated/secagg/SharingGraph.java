@@ -44,7 +44,8 @@ package io.abacusdp.federated.secagg;
  * @param failureProbability bound on the probability that the server learns more than one sum, of at least t − c − e honest clients; it
  *     belongs into the delta of what is released
  */
-public record SharingGraph(int rosterSize, int holders, int threshold, int verifiedVotes, int uncounted, double failureProbability) {
+public record SharingGraph(
+        int rosterSize, int holders, int threshold, int verifiedVotes, int uncounted, double failureProbability) {
     /** Up to this number of clients the graph is complete. */
     public static final int COMPLETE_UP_TO = 50;
 
@@ -93,8 +94,7 @@ public record SharingGraph(int rosterSize, int holders, int threshold, int verif
         int honest = rosterSize - colluders;
         double logDeceived = SAMPLED_VOTES * Math.log((rosterSize + colluders) / (2.0 * threshold));
         int count = 0;
-        while (count < honest
-                && logs.choose(honest, count + 1) + (count + 1) * logDeceived > LOG_SECURITY - SLACK) {
+        while (count < honest && logs.choose(honest, count + 1) + (count + 1) * logDeceived > LOG_SECURITY - SLACK) {
             count++;
         }
         return count;

@@ -75,6 +75,7 @@ class DistributedSkellamTest {
     void create_badNumbers_areRefused() {
         assertThatThrownBy(() -> new DistributedSkellam(0, 3)).hasMessageContaining("variance must be positive");
         assertThatThrownBy(() -> new DistributedSkellam(Double.NaN, 3)).hasMessageContaining("got NaN");
-        assertThatThrownBy(() -> new DistributedSkellam(1, 0)).hasMessageContaining("honest clients must be at least 1");
+        assertThatThrownBy(() -> new DistributedSkellam(1, 0))
+                .hasMessageContaining("honest clients must be at least 1");
     }
 }

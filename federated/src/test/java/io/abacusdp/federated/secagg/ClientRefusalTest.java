@@ -37,8 +37,7 @@ class ClientRefusalTest {
         messages = step(messages, this::attackSurvivors);
         messages = step(messages, this::attackRequest);
         simulation.deliver(messages);
-        assertThat(simulation.server.finish().values())
-                .isEqualTo(Simulation.sumOf(vectors, IntStream.range(0, 4)));
+        assertThat(simulation.server.finish().values()).isEqualTo(Simulation.sumOf(vectors, IntStream.range(0, 4)));
 
         // The other kind of shares, by another set of survivors, after the first kind was revealed.
         assertThat(victim.waitsForEndOf()).isEqualTo(Phase.DONE);
@@ -65,7 +64,8 @@ class ClientRefusalTest {
         attack.accept(genuine);
         seen.add(genuine);
         return closing.stream()
-                .map(each -> simulation.clients.get(each.recipient()).receive(each).encode())
+                .map(each ->
+                        simulation.clients.get(each.recipient()).receive(each).encode())
                 .toList();
     }
 
@@ -75,12 +75,18 @@ class ClientRefusalTest {
         assertRoster(Refusal.TAMPERED, adverts.subList(1, 4));
         assertRoster(Refusal.MALFORMED, List.of(adverts.get(0), adverts.get(2), adverts.get(1)));
         ClientMessage stolen = ClientMessage.sign(
-                session.context(), 1, adverts.get(2).payload(), Simulation.identity().getPrivate());
+                session.context(),
+                1,
+                adverts.get(2).payload(),
+                Simulation.identity().getPrivate());
         assertRoster(Refusal.BAD_SIGNATURE, List.of(adverts.get(0), stolen, adverts.get(2)));
         ClientMessage mine = new AggregationClient(session, 0, identities.get(0).getPrivate(), vectors[0]).advertise();
         assertRoster(Refusal.TAMPERED, List.of(mine, adverts.get(1), adverts.get(2)));
         ClientMessage foreign = new AggregationClient(
-                        Simulation.session(identities, 3, 0, 2), 1, identities.get(1).getPrivate(), vectors[1])
+                        Simulation.session(identities, 3, 0, 2),
+                        1,
+                        identities.get(1).getPrivate(),
+                        vectors[1])
                 .advertise();
         assertRoster(Refusal.WRONG_SESSION, List.of(adverts.get(0), foreign, adverts.get(2)));
         ClientMessage unknown = new ClientMessage(
@@ -89,8 +95,7 @@ class ClientRefusalTest {
         ClientMessage vote = signed(1, new ClientPayload.SurvivorVote(session.context()));
         assertRoster(Refusal.WRONG_PHASE, List.of(adverts.get(0), vote, adverts.get(2)));
         // The point of order 1: every secret agreed with it is zero.
-        ClientMessage weak =
-                signed(1, new ClientPayload.KeyAdvert(Bytes.of(new byte[32]), Bytes.of(new byte[32])));
+        ClientMessage weak = signed(1, new ClientPayload.KeyAdvert(Bytes.of(new byte[32]), Bytes.of(new byte[32])));
         assertRoster(Refusal.UNREADABLE_SHARE, List.of(adverts.get(0), weak, adverts.get(2)));
     }
 
@@ -159,7 +164,8 @@ class ClientRefusalTest {
     }
 
     private ClientMessage signed(int sender, ClientPayload payload) {
-        return ClientMessage.sign(session.context(), sender, payload, identities.get(sender).getPrivate());
+        return ClientMessage.sign(
+                session.context(), sender, payload, identities.get(sender).getPrivate());
     }
 
     private void assertRefused(Refusal refusal, ServerMessage message) {

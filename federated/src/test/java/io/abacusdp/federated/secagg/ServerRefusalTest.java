@@ -17,8 +17,7 @@ class ServerRefusalTest {
     private final int[][] vectors = Simulation.randomVectors(4, 2, 8);
     private final Session session = Simulation.session(identities, 3, 0, 2);
     private final Simulation simulation = Simulation.of(identities, session, vectors);
-    private final Simulation otherSession =
-            Simulation.of(identities, Simulation.session(identities, 3, 0, 2), vectors);
+    private final Simulation otherSession = Simulation.of(identities, Simulation.session(identities, 3, 0, 2), vectors);
 
     @Test
     void receive_badMessagesInEveryPhase_refusesThemByNameAndGoesOn() {
@@ -45,7 +44,8 @@ class ServerRefusalTest {
     private List<byte[]> exchange(List<byte[]> messages) {
         messages.forEach(this::acceptOnce);
         return simulation.server.close().stream()
-                .map(each -> simulation.clients.get(each.recipient()).receive(each).encode())
+                .map(each ->
+                        simulation.clients.get(each.recipient()).receive(each).encode())
                 .toList();
     }
 
@@ -91,7 +91,8 @@ class ServerRefusalTest {
     void receive_signedNonsense_isRefused() {
         List<byte[]> messages = simulation.advertise(Simulation::nobody);
         messages = simulation.exchange(messages, Simulation::nobody);
-        ClientPayload.ShareUpload upload = (ClientPayload.ShareUpload) ClientMessage.decode(messages.get(0)).payload();
+        ClientPayload.ShareUpload upload = (ClientPayload.ShareUpload)
+                ClientMessage.decode(messages.get(0)).payload();
         List<Addressed> shares = upload.sealedShares();
         assertNonsense(new ClientPayload.ShareUpload(upload.seedCommitment(), shares.subList(0, 2)));
         assertNonsense(new ClientPayload.ShareUpload(
@@ -99,12 +100,14 @@ class ServerRefusalTest {
         assertNonsense(new ClientPayload.ShareUpload(
                 upload.seedCommitment(), List.of(shares.get(0), shares.get(1), new Addressed(3, Bytes.of()))));
         messages = simulation.exchange(messages, Simulation::nobody);
-        ClientPayload.MaskedInput input = (ClientPayload.MaskedInput) ClientMessage.decode(messages.get(0)).payload();
+        ClientPayload.MaskedInput input = (ClientPayload.MaskedInput)
+                ClientMessage.decode(messages.get(0)).payload();
         assertNonsense(new ClientPayload.MaskedInput(Bytes.of(new byte[12]), input.attestations()));
         assertNonsense(new ClientPayload.MaskedInput(input.vector(), List.of()));
         messages = simulation.exchange(messages, Simulation::nobody);
         messages = simulation.exchange(messages, Simulation::nobody);
-        ClientPayload.UnmaskShares shown = (ClientPayload.UnmaskShares) ClientMessage.decode(messages.get(0)).payload();
+        ClientPayload.UnmaskShares shown = (ClientPayload.UnmaskShares)
+                ClientMessage.decode(messages.get(0)).payload();
         RevealedShare first = shown.shares().get(0);
         assertNonsense(new ClientPayload.UnmaskShares(shown.shares().subList(1, 4)));
         List<RevealedShare> otherKind = new java.util.ArrayList<>(shown.shares());
@@ -126,6 +129,7 @@ class ServerRefusalTest {
     }
 
     private ClientMessage signed(ClientPayload payload) {
-        return ClientMessage.sign(session.context(), 0, payload, identities.get(0).getPrivate());
+        return ClientMessage.sign(
+                session.context(), 0, payload, identities.get(0).getPrivate());
     }
 }

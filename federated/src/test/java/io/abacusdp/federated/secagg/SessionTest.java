@@ -55,7 +55,8 @@ class SessionTest {
 
     @Test
     void participant_withoutNameOrEd25519_isRefused() throws Exception {
-        assertThatThrownBy(() -> new Participant("", identities.get(0).getPublic())).hasMessageContaining("empty");
+        assertThatThrownBy(() -> new Participant("", identities.get(0).getPublic()))
+                .hasMessageContaining("empty");
         KeyPair rsa = KeyPairGenerator.getInstance("EC").generateKeyPair();
         assertThatThrownBy(() -> new Participant("a", rsa.getPublic())).hasMessageContaining("Ed25519");
     }
@@ -63,11 +64,14 @@ class SessionTest {
     @Test
     void client_withForeignKeyOrWrongVector_isRefused() {
         Session session = Simulation.session(identities, 4, 0, 2);
-        assertThatThrownBy(() -> new AggregationClient(session, 0, identities.get(1).getPrivate(), new int[2]))
+        assertThatThrownBy(() ->
+                        new AggregationClient(session, 0, identities.get(1).getPrivate(), new int[2]))
                 .hasMessageContaining("not that of participant 0");
-        assertThatThrownBy(() -> new AggregationClient(session, 5, identities.get(0).getPrivate(), new int[2]))
+        assertThatThrownBy(() ->
+                        new AggregationClient(session, 5, identities.get(0).getPrivate(), new int[2]))
                 .hasMessageContaining("no participant 5");
-        assertThatThrownBy(() -> new AggregationClient(session, 0, identities.get(0).getPrivate(), new int[3]))
+        assertThatThrownBy(() ->
+                        new AggregationClient(session, 0, identities.get(0).getPrivate(), new int[3]))
                 .hasMessageContaining("must have 2 numbers, got 3");
     }
 

@@ -31,14 +31,17 @@ class SharingGraphTest {
 
     @Test
     void session_ofManyClients_countsOnFewerThanTheThresholdLessColluders() {
-        assertThat(Simulation.session(Simulation.identities(51), 45, 0, 1).honestInEverySum()).isEqualTo(43);
-        assertThat(Simulation.session(Simulation.identities(5), 4, 1, 1).honestInEverySum()).isEqualTo(3);
+        assertThat(Simulation.session(Simulation.identities(51), 45, 0, 1).honestInEverySum())
+                .isEqualTo(43);
+        assertThat(Simulation.session(Simulation.identities(5), 4, 1, 1).honestInEverySum())
+                .isEqualTo(3);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 10, 50})
     void of_fewClients_isComplete(int clients) {
-        assertThat(SharingGraph.of(clients, clients, 0)).isEqualTo(new SharingGraph(clients, clients, clients, clients, 0, 0));
+        assertThat(SharingGraph.of(clients, clients, 0))
+                .isEqualTo(new SharingGraph(clients, clients, clients, clients, 0, 0));
     }
 
     /** By mpmath no degree will do for 40 of 60 with 10 colluders. */
@@ -94,8 +97,8 @@ class SharingGraphTest {
                         new ClientPayload.SurvivorVote(view),
                         Simulation.identity().getPrivate()))
                 .toList();
-        ServerMessage request = new ServerMessage(
-                simulation.session.context(), 0, new ServerPayload.UnmaskRequest(forged, List.of()));
+        ServerMessage request =
+                new ServerMessage(simulation.session.context(), 0, new ServerPayload.UnmaskRequest(forged, List.of()));
         assertThatThrownBy(() -> client.receive(request)).hasMessageContaining("BAD_SIGNATURE");
         assertThat(client.waitsForEndOf()).isEqualTo(Phase.ABORTED);
         assertThatThrownBy(() -> client.receive(request)).hasMessageContaining("WRONG_PHASE");

@@ -52,7 +52,8 @@ class UniformViewTest {
         messages = simulation.exchange(messages, Simulation::nobody);
         Map<Integer, Bytes> shares = new HashMap<>();
         for (int holder = 0; holder < 3; holder++) {
-            UnmaskShares revealed = (UnmaskShares) ClientMessage.decode(messages.get(holder)).payload();
+            UnmaskShares revealed =
+                    (UnmaskShares) ClientMessage.decode(messages.get(holder)).payload();
             assertThat(revealed.shares()).allMatch(share -> share.kind() == ShareKind.SELF_MASK);
             shares.put(holder, revealed.shares().get(0).share());
         }
