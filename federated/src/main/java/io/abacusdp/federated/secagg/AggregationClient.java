@@ -93,7 +93,7 @@ public final class AggregationClient {
         this.vector = vector.clone();
         random.nextBytes(seed);
         advert = sign(new KeyAdvert(channelKeys.publicKey(), maskKeys.publicKey()));
-        if (!advert.isSignedBy(session.participants().get(self).identity())) {
+        if (!session.isSigned(advert)) {
             throw new IllegalArgumentException("the private key is not that of participant " + self);
         }
     }
@@ -215,7 +215,7 @@ public final class AggregationClient {
 
     /** Where signatures are verified by samples, a false one ends the session. */
     private void requireSigned(ClientMessage message) {
-        if (!message.isSignedBy(session.participants().get(message.sender()).identity())) {
+        if (!session.isSigned(message)) {
             if (sampling) {
                 end(Phase.ABORTED);
             }

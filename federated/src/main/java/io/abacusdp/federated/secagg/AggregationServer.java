@@ -105,7 +105,7 @@ public final class AggregationServer {
         if (received().containsKey(sender)) {
             throw refuse(Refusal.REPLAYED, "participant " + sender + " has answered in this phase");
         }
-        if (!message.isSignedBy(session.participants().get(sender).identity())) {
+        if (!session.isSigned(message)) {
             throw refuse(Refusal.BAD_SIGNATURE, "message of participant " + sender);
         }
         if (payload instanceof KeyAdvert) {

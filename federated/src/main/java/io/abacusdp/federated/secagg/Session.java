@@ -29,6 +29,7 @@ public final class Session {
     private final int length;
     private final Bytes context;
     private final Map<Integer, SharingGraph> graphs = new ConcurrentHashMap<>();
+    private final Set<Bytes> verified = ConcurrentHashMap.newKeySet();
 
     /**
      * @param id 32 random bytes, never used before
@@ -117,6 +118,25 @@ public final class Session {
 
     boolean isParticipant(int index) {
         return index >= 0 && index < participants.size();
+    }
+
+    /**
+     * Whether a message is signed with the enrolled key of its sender. What was found to be so is remembered by a digest of
+     * the whole message, so that clients that are simulated in one process, and have the session in common, verify each
+     * signature once.
+     */
+    boolean isSigned(ClientMessage message) {
+        Bytes digest = Digest.of("abacus secure aggregation 1: verified")
+                .update(message.encode())
+                .value();
+        if (verified.contains(digest)) {
+            return true;
+        }
+        boolean signed = message.isSignedBy(participants.get(message.sender()).identity());
+        if (signed) {
+            verified.add(digest);
+        }
+        return signed;
     }
 
     private Bytes digest() {

@@ -34,10 +34,10 @@ class UniformViewTest {
     @Test
     void chiSquare_ofPlainVector_isFarBeyond() {
         int[] plain = new int[LENGTH];
-        assertThat(chiSquare(counts(MaskStream.toBytes(plain).view()))).isGreaterThan(1e6);
+        assertThat(chiSquare(counts(MaskStream.toBytes(plain)))).isGreaterThan(1e6);
     }
 
-    private record View(byte[] masked, byte[] withoutSelfMask) {}
+    private record View(Bytes masked, Bytes withoutSelfMask) {}
 
     /** Three clients, of which the first has a constant vector; the server puts its seed together as it may. */
     private static View viewOf(int constant) {
@@ -63,12 +63,12 @@ class UniformViewTest {
         int[] unmasked = new int[LENGTH];
         MaskStream.add(masked, unmasked);
         new MaskStream().subtract(SecretSharing.join(shares, 3, 3), unmasked);
-        return new View(masked.toArray(), MaskStream.toBytes(unmasked).toArray());
+        return new View(masked, MaskStream.toBytes(unmasked));
     }
 
-    private static double[] counts(byte[] bytes) {
+    private static double[] counts(Bytes bytes) {
         double[] counts = new double[256];
-        for (byte value : bytes) {
+        for (byte value : bytes.toArray()) {
             counts[value & 0xff]++;
         }
         return counts;
