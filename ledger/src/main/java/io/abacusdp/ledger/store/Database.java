@@ -44,8 +44,8 @@ final class Database implements AutoCloseable {
         Dialect dialect = Dialect.of(jdbcUrl);
         HikariDataSource writing = null;
         try {
+            migrate(jdbcUrl, dialect);
             writing = pool(jdbcUrl, dialect, Role.WRITER);
-            migrate(writing, dialect);
             requireDurable(writing, dialect);
             return new Database(dialect, writing, pool(jdbcUrl, dialect, Role.READER));
         } catch (HikariPool.PoolInitializationException | FlywayException | JdbiException e) {
@@ -135,10 +135,10 @@ final class Database implements AutoCloseable {
         return properties;
     }
 
-    private static void migrate(HikariDataSource source, Dialect dialect) {
+    private static void migrate(String url, Dialect dialect) {
         String place = "classpath:io/abacusdp/ledger/store/";
         Flyway.configure()
-                .dataSource(source)
+                .dataSource(url, null, null)
                 .locations(place + "common", place + dialect.id())
                 .placeholders(dialect.types())
                 .table("ledger_schema")

@@ -1,0 +1,287 @@
+package io.abacusdp.ledger.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
+import io.abacusdp.ledger.core.Budget;
+import io.abacusdp.ledger.core.Charge;
+import io.abacusdp.ledger.core.Fact;
+import io.abacusdp.ledger.core.MemoryState;
+import io.abacusdp.ledger.core.Price;
+import io.abacusdp.ledger.core.PrivacyUnit;
+import io.abacusdp.ledger.core.Processor;
+import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.core.Stamped;
+import io.abacusdp.ledger.json.CanonicalJson;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JournalReplayTest {
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+    private static final DpEvent STEPS = DpEvent.sampledGaussian(0.01, 2, 100);
+
+    private final SigningKey key = SigningKey.generate();
+    private final MemoryState state = new MemoryState();
+    private final List<Stamped> facts = new ArrayList<>();
+    private List<Line> lines = List.of();
+    private SignedHead head = key.sign("", 0, "", NOON);
+
+    @BeforeEach
+    void writeJournal() {
+        Processor processor = new Processor(state, 0, NOON);
+        processor.begin("test");
+        processor.addAccount("acme", new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE));
+        processor.setBudget(
+                Scope.account("acme"), new Budget(new EpsilonDeltaLimit(5, 1e-6), null), "ann", null, "first");
+        Charge charge = new Charge("acme", List.of());
+        Price price = Price.of(STEPS, Adjacency.ADD_OR_REMOVE_ONE);
+        processor.charge("a", charge, price);
+        processor.reserve("b", charge, price, Duration.ofSeconds(10));
+        processor.charge("c", charge, Price.of(new Gaussian(20), Adjacency.ADD_OR_REMOVE_ONE));
+        facts.addAll(processor.facts());
+        chain();
+    }
+
+    private void chain() {
+        lines = new ArrayList<>();
+        String hash = Line.NO_HASH;
+        for (Stamped fact : facts) {
+            Line line = Line.after(hash, fact);
+            lines.add(line);
+            hash = line.hash();
+        }
+        head = key.sign("test", facts.size(), hash, NOON);
+    }
+
+    private String export() {
+        try {
+            StringWriter out = new StringWriter();
+            Export.write(lines.iterator(), head, out);
+            return out.toString();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Verification verify(String file, SignedHead... kept) {
+        return verify(file.getBytes(StandardCharsets.UTF_8), kept);
+    }
+
+    private Verification verify(byte[] file, SignedHead... kept) {
+        try {
+            InputStreamReader in = new InputStreamReader(new ByteArrayInputStream(file), StandardCharsets.UTF_8);
+            return Export.read(in, List.of(key.publicKey()), Arrays.asList(kept), line -> {})
+                    .verification();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void assertFound(Verification verification, Finding.Kind kind, long seq) {
+        assertThat(verification.finding()).hasValueSatisfying(finding -> {
+            assertThat(finding.kind()).isEqualTo(kind);
+            assertThat(finding.seq()).isEqualTo(seq);
+        });
+    }
+
+    @Test
+    void untouchedJournal_replaysToTheSameState() {
+        Verification verification = verify(export());
+        assertThat(verification.finding()).isEmpty();
+        assertThat(verification.entries()).isEqualTo(8);
+        assertThat(verification.ledger()).isEqualTo("test");
+        assertThat(verification.state().differences(state)).isEmpty();
+    }
+
+    @Test
+    void entries_areCanonicalJson() {
+        for (Line line : lines) {
+            assertThat(CanonicalJson.text(line.text())).isEqualTo(line.text());
+            assertThat(line.hash()).isEqualTo(CanonicalJson.sha256(line.text()));
+        }
+        // By sha256sum of coreutils.
+        assertThat(CanonicalJson.sha256("abc"))
+                .isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    @Test
+    void everyFlippedByte_isFoundInItsEntry() {
+        byte[] file = export().getBytes(StandardCharsets.UTF_8);
+        Random random = new Random(1);
+        long seq = 1;
+        for (int i = 0; i < file.length; i++) {
+            boolean lineEnd = file[i] == '\n';
+            byte before = file[i];
+            file[i] ^= (byte) (1 << random.nextInt(8));
+            Verification verification = verify(file);
+            boolean lastNewline = lineEnd && i == file.length - 1;
+            if (!lastNewline) {
+                assertThat(verification.finding()).as("byte %d", i).isPresent();
+                assertThat(verification.finding().get().seq())
+                        .as("byte %d: %s", i, verification.finding())
+                        .isBetween(Math.min(seq, 8), seq);
+            }
+            file[i] = before;
+            seq += lineEnd ? 1 : 0;
+        }
+    }
+
+    @Test
+    void tornLastRecord_isFound() {
+        String file = export();
+        String torn = file.substring(0, file.lastIndexOf("{\"head\""));
+        assertFound(verify(torn.substring(0, torn.length() - 30)), Finding.Kind.TORN, 8);
+        assertFound(verify(file.substring(0, file.length() - 30)), Finding.Kind.TORN, 9);
+        assertFound(verify(torn), Finding.Kind.TRUNCATED, 9);
+        assertFound(verify(""), Finding.Kind.TRUNCATED, 1);
+    }
+
+    @Test
+    void lineThatIsNone_isFound() {
+        assertFound(verify(export().replaceFirst("\n", "\nx\n")), Finding.Kind.ALTERED, 2);
+    }
+
+    @Test
+    void removedEntry_isFound() {
+        lines.remove(3);
+        assertFound(verify(export()), Finding.Kind.REMOVED, 4);
+    }
+
+    @Test
+    void reorderedEntries_areFound() {
+        Collections.swap(lines, 2, 5);
+        assertFound(verify(export()), Finding.Kind.REORDERED, 3);
+    }
+
+    @Test
+    void doubledEntry_isFound() {
+        lines.add(4, lines.get(3));
+        assertFound(verify(export()), Finding.Kind.REORDERED, 5);
+    }
+
+    @Test
+    void truncatedTail_isFoundBySignedHead() {
+        lines.remove(7);
+        lines.remove(6);
+        assertFound(verify(export()), Finding.Kind.TRUNCATED, 7);
+    }
+
+    @Test
+    void rollbackToAnOlderSignedHead_isFoundByAKeptHead() {
+        SignedHead kept = head;
+        lines.remove(7);
+        head = key.sign("test", 7, lines.get(6).hash(), NOON);
+        assertThat(verify(export()).finding()).isEmpty();
+        assertFound(verify(export(), kept), Finding.Kind.TRUNCATED, 8);
+    }
+
+    @Test
+    void entriesAfterTheHead_areFound() {
+        head = key.sign("test", 6, lines.get(5).hash(), NOON);
+        assertFound(verify(export()), Finding.Kind.UNSIGNED, 7);
+    }
+
+    @Test
+    void replacedEntry_withItsOwnHash_isFound() {
+        Stamped old = facts.get(6);
+        lines.set(5, Line.after(lines.get(4).hash(), new Stamped(6, NOON, old.fact())));
+        assertThat(verify(export()).finding()).isPresent();
+        lines.set(
+                5,
+                Line.after(
+                        lines.get(4).hash(),
+                        new Stamped(6, NOON.plusSeconds(0), facts.get(5).fact())));
+        assertThat(verify(export()).finding()).isEmpty();
+        lines.set(2, Line.after(lines.get(0).hash(), facts.get(2)));
+        assertFound(verify(export()), Finding.Kind.REPLACED, 2);
+    }
+
+    @Test
+    void rewrittenHistory_isFoundByAKeptHead_andWithoutTheKeyByTheHeadItself() {
+        SignedHead early = key.sign("test", 3, lines.get(2).hash(), NOON);
+        SignedHead kept = head;
+        Fact.BudgetSet set = (Fact.BudgetSet) facts.get(2).fact();
+        facts.set(
+                2,
+                new Stamped(
+                        3,
+                        NOON,
+                        new Fact.BudgetSet(
+                                set.scope(), new Budget(new EpsilonDeltaLimit(50, 1e-6), null), "eve", null, "mine")));
+        chain();
+        assertFound(verify(export(), early), Finding.Kind.REWRITTEN, 1);
+        SignedHead own = head;
+        head = kept;
+        assertFound(verify(export()), Finding.Kind.REWRITTEN, 1);
+        head = SigningKey.generate().sign("test", 8, own.hash(), NOON);
+        assertFound(verify(export()), Finding.Kind.FORGED_HEAD, 8);
+        head = new SignedHead("test", 8, own.hash(), NOON, kept.key(), kept.signature());
+        assertFound(verify(export()), Finding.Kind.FORGED_HEAD, 8);
+        head = new SignedHead("test", 8, own.hash(), NOON, kept.key(), "no signature");
+        assertFound(verify(export()), Finding.Kind.FORGED_HEAD, 8);
+    }
+
+    @Test
+    void overspentBudget_isFound_evenIfSigned() {
+        Fact.BudgetSet set = (Fact.BudgetSet) facts.get(2).fact();
+        facts.set(
+                2,
+                new Stamped(
+                        3,
+                        NOON,
+                        new Fact.BudgetSet(
+                                set.scope(), new Budget(new EpsilonDeltaLimit(0.001, 1e-6), null), "ann", null, "x")));
+        chain();
+        assertFound(verify(export()), Finding.Kind.OVERSPENT, 5);
+    }
+
+    @Test
+    void factThatCannotFollow_isFound_evenIfSigned() {
+        List<Fact> impossible = List.of(
+                new Fact.Started("r99"),
+                new Fact.Committed("r6", "none"),
+                new Fact.Released("r5"),
+                new Fact.Lapsed("r6"),
+                new Fact.Extended("r6", NOON),
+                new Fact.LedgerOpened("again"),
+                new Fact.AccountAdded("acme", null, new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE)),
+                new Fact.AccountAdded("sub", "acme", new PrivacyUnit("other", Adjacency.ADD_OR_REMOVE_ONE)),
+                new Fact.BlockAdded("none", "x"),
+                new Fact.WindowOpened(Scope.account("acme"), 5, "ann", "bob", "x"),
+                new Fact.Charged("r9", "a", "body", "acme", List.of(), facts.get(4) == null ? "" : priceId()),
+                new Fact.Charged("r9", "new", "body", "nobody", List.of(), priceId()),
+                new Fact.Charged("r9", "new", "body", "acme", List.of(), "no price"));
+        for (Fact fact : impossible) {
+            facts.add(new Stamped(9, NOON, fact));
+            chain();
+            assertFound(verify(export()), Finding.Kind.ILLEGAL, 9);
+            facts.remove(8);
+        }
+    }
+
+    @Test
+    void timeThatGoesBack_isFound() {
+        facts.add(new Stamped(9, NOON.minusMillis(1), new Fact.Started("r6")));
+        chain();
+        assertFound(verify(export()), Finding.Kind.ILLEGAL, 9);
+    }
+
+    private String priceId() {
+        return Price.of(STEPS, Adjacency.ADD_OR_REMOVE_ONE).id();
+    }
+}
