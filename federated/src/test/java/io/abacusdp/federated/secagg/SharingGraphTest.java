@@ -61,9 +61,9 @@ class SharingGraphTest {
     @Test
     void run_sixtyClientsWithRandomDropOuts_givesExactSumOfSurvivors() {
         int clients = 60;
-        int[][] vectors = Simulation.randomVectors(clients, 5, 4);
+        int[][] vectors = Simulation.randomVectors(clients, 1, 4);
         List<KeyPair> identities = Simulation.identities(clients);
-        Session session = Simulation.session(identities, 52, 2, 5);
+        Session session = Simulation.session(identities, 52, 2, 1);
         assertThat(session.graph(clients).isComplete()).isFalse();
         Random random = new Random(6);
         Phase[] fates = new Phase[clients];
