@@ -33,6 +33,10 @@ final class Failures {
             err.println("abacus: refused: " + message(failure));
             return REFUSED;
         }
+        if (failure instanceof FailedException) {
+            err.println("abacus: " + message(failure));
+            return INTERNAL;
+        }
         if (failure instanceof UsageException || failure instanceof IllegalArgumentException) {
             return usage(commandLine, message(failure));
         }
@@ -43,7 +47,9 @@ final class Failures {
 
     /** Whether nothing is wrong with the question, but it has no answer. */
     static boolean isRefusal(Exception failure) {
-        return failure instanceof UnsupportedEventException || failure instanceof UnreachableTargetException;
+        return failure instanceof UnsupportedEventException
+                || failure instanceof UnreachableTargetException
+                || failure instanceof RefusedException;
     }
 
     /** What the failure says; not all say something. */

@@ -1,0 +1,10 @@
+package io.abacusdp.cli;
+
+/** Something outside of the program failed, such as a server that does not answer. */
+final class FailedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    FailedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
