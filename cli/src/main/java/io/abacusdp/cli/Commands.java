@@ -38,6 +38,7 @@ final class Commands {
         byName.put("statement", StatementCommand::new);
         byName.put("batch", BatchCommand::new);
         byName.put("ledger", LedgerCommand::new);
+        byName.put("bench", BenchCommand::new);
         byName.put("compute-dp-sgd-privacy", ComputeDpSgdPrivacyCommand::new);
         byName.put("compute-dp-epsilon", ComputeDpEpsilonCommand::new);
         return Collections.unmodifiableMap(byName);
