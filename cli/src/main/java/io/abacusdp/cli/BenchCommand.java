@@ -2,17 +2,17 @@ package io.abacusdp.cli;
 
 import picocli.CommandLine.Command;
 
-/** Measurements of speed: the group of its commands. */
+/** Measurements on this machine. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
+        subcommands = {BenchTrainCommand.class, BenchLedgerCommand.class},
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = BenchLedgerCommand.class,
-        description = "Measures how fast parts of this program are on this machine.",
-        footer = {"", "Example:", "  abacus bench ledger"})
+        description = "Measures how fast this machine is at what Abacus does.",
+        footer = {"", "Example:", "  abacus bench train --format json"})
 final class BenchCommand implements Runnable {
     @Override
     public void run() {
-        throw new UsageException("what to measure is missing; see abacus bench --help");
+        throw new UsageException("what to measure is missing: abacus bench train, or abacus bench ledger");
     }
 }

@@ -3,6 +3,7 @@ package io.abacusdp.cli;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.rdp.Conversion;
 import io.abacusdp.accounting.tradeoff.Direction;
+import io.abacusdp.training.model.BuiltInModel;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -61,6 +62,14 @@ final class Choices {
     static final class DirectionNames extends Names<Direction> {
         DirectionNames() {
             super(ids(Direction.values(), Choices::id), Choices::direction);
+        }
+    }
+
+    static final class BuiltInModels extends Names<BuiltInModel> {
+        BuiltInModels() {
+            super(
+                    ids(BuiltInModel.values(), BuiltInModel::id),
+                    text -> one(text, BuiltInModel.values(), BuiltInModel::id));
         }
     }
 

@@ -36,6 +36,7 @@ final class Commands {
         byName.put("compare", CompareCommand::new);
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
+        byName.put("train", TrainCommand::new);
         byName.put("batch", BatchCommand::new);
         byName.put("ledger", LedgerCommand::new);
         byName.put("bench", BenchCommand::new);

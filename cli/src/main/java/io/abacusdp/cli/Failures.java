@@ -2,6 +2,7 @@ package io.abacusdp.cli;
 
 import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.calibrate.UnreachableTargetException;
+import io.abacusdp.training.trainer.TrainingStoppedException;
 import java.io.PrintWriter;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -49,7 +50,8 @@ final class Failures {
     static boolean isRefusal(Exception failure) {
         return failure instanceof UnsupportedEventException
                 || failure instanceof UnreachableTargetException
-                || failure instanceof RefusedException;
+                || failure instanceof RefusedException
+                || failure instanceof TrainingStoppedException;
     }
 
     /** What the failure says; not all say something. */

@@ -60,6 +60,14 @@ final class Numbers {
         }
     }
 
+    /** Finite, above 0. */
+    static final class Seconds implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            return number(text, "a finite number above 0", value -> value > 0 && isFinite(value));
+        }
+    }
+
     /** Finite, above 1. */
     static final class Order implements ITypeConverter<Double> {
         @Override

@@ -1,0 +1,106 @@
+package io.abacusdp.cli;
+
+import io.abacusdp.kernels.FloatKernels;
+import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.model.BuiltInModel;
+import io.abacusdp.training.trainer.StepSpeed;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Speed of private training. */
+@Command(
+        name = "train",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Measures private training on random pictures of 28x28: examples a second, with Poisson",
+            "sampling, clipping, cryptographic noise on every parameter and the update."
+        },
+        footer = {"", "Example:", "  abacus bench train --format json"})
+final class BenchTrainCommand implements Runnable {
+    private static final int SIDE = 28;
+    private static final int CLASSES = 10;
+
+    @Option(
+            names = "--model",
+            paramLabel = "LIST",
+            split = ",",
+            defaultValue = "cnn,mlp",
+            converter = Choices.BuiltInModels.class,
+            description = "Models: cnn, cnn_tanh, mlp, logistic. Default: ${DEFAULT-VALUE}.")
+    private List<BuiltInModel> models = List.of();
+
+    @Option(
+            names = "--lot",
+            paramLabel = "LIST",
+            split = ",",
+            defaultValue = "256,2048",
+            converter = Numbers.Count.class,
+            description = "Expected sizes of a lot. Default: ${DEFAULT-VALUE}.")
+    private List<Long> lots = List.of();
+
+    @Option(
+            names = "--examples",
+            paramLabel = "N",
+            defaultValue = "60000",
+            converter = Numbers.Count.class,
+            description = "Number of pictures. Default: ${DEFAULT-VALUE}.")
+    private long examples;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "8",
+            converter = Numbers.Seconds.class,
+            description = "How long to measure each case, after half of it to warm up. Default: ${DEFAULT-VALUE}.")
+    private double seconds;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            converter = Numbers.Count.class,
+            description = "Number of threads. Default: as many as there are processors.")
+    private @Nullable Long threads;
+
+    @Mixin
+    private TableOutput output = new TableOutput();
+
+    @Override
+    public void run() {
+        Dataset data = randomPictures(Math.toIntExact(examples));
+        int workers = threads == null ? Runtime.getRuntime().availableProcessors() : Math.toIntExact(threads);
+        if (FloatKernels.fastest().isFallback()) {
+            output.diagnose(
+                    "slow: this is the fallback in plain Java; java --add-modules jdk.incubator.vector is faster");
+        }
+        Table table = new Table("model", "lot", "examples_per_second", "heap_mib");
+        for (BuiltInModel model : models) {
+            for (long lot : lots) {
+                StepSpeed speed = StepSpeed.measure(model.forData(data), data, Math.toIntExact(lot), workers, seconds);
+                table.add(
+                        Cell.text(model.id()),
+                        Cell.count(lot),
+                        Cell.count(Math.round(speed.examplesPerSecond())),
+                        Cell.count((long) Math.ceil(speed.heapMib())));
+            }
+        }
+        output.print(table);
+    }
+
+    private static Dataset randomPictures(int count) {
+        SplittableRandom random = new SplittableRandom(1);
+        float[] features = new float[Math.multiplyExact(count, SIDE * SIDE)];
+        for (int i = 0; i < features.length; i++) {
+            features[i] = (float) random.nextDouble();
+        }
+        float[] targets = new float[count];
+        for (int i = 0; i < count; i++) {
+            targets[i] = random.nextInt(CLASSES);
+        }
+        return new Dataset("random pictures", new int[] {SIDE, SIDE, 1}, features, targets, CLASSES, List.of());
+    }
+}

@@ -1,0 +1,228 @@
+package io.abacusdp.cli;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.model.BuiltInModel;
+import io.abacusdp.training.model.ModelJson;
+import io.abacusdp.training.model.ModelSpec;
+import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.trainer.OptimiserChoice;
+import io.abacusdp.training.trainer.PrivacyGoal;
+import io.abacusdp.training.trainer.Sampling;
+import io.abacusdp.training.trainer.TrainingConfig;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What to train, and how. */
+final class TrainingOptions {
+    private static final double MOMENTUM = 0.9;
+    private static final List<String> OPTIMISERS = List.of("sgd", "momentum", "adam");
+
+    @Option(
+            names = "--model",
+            paramLabel = "MODEL",
+            description = "cnn, cnn_tanh, mlp, logistic, or a JSON file. Default: one that suits the data.")
+    private @Nullable String model;
+
+    @Option(
+            names = "--epsilon",
+            paramLabel = "E",
+            converter = Numbers.Noise.class,
+            description = {
+                "Epsilon to stay within. The noise is calibrated to it before the start, or, with --noise-multiplier,",
+                "the run ends before it is exceeded. Default: 3, and with --noise-multiplier none."
+            })
+    private @Nullable Double epsilon;
+
+    @Option(
+            names = "--delta",
+            paramLabel = "D",
+            defaultValue = "1e-5",
+            converter = Numbers.Delta.class,
+            description = "Delta at which epsilon holds, in [0, 1). Default: 1e-5.")
+    private double delta;
+
+    @Option(
+            names = "--noise-multiplier",
+            paramLabel = "Z",
+            converter = Numbers.Noise.class,
+            description = "Noise over the clipping norm, in place of calibrated noise.")
+    private @Nullable Double noiseMultiplier;
+
+    @Option(
+            names = "--epochs",
+            paramLabel = "N",
+            converter = Numbers.Epochs.class,
+            description = "Number of epochs. Default: as suits the data.")
+    private @Nullable BigDecimal epochs;
+
+    @Option(
+            names = "--lot",
+            paramLabel = "N",
+            converter = Numbers.Count.class,
+            description = "Expected number of examples in a step. Default: as suits the data.")
+    private @Nullable Long lot;
+
+    @Option(
+            names = "--clip",
+            paramLabel = "C",
+            converter = Numbers.Noise.class,
+            description = "Clipping norm of an example's gradient. Default: as suits the data.")
+    private @Nullable Double clip;
+
+    @Option(
+            names = "--per-layer",
+            paramLabel = "SPLIT",
+            arity = "0..1",
+            fallbackValue = "equal",
+            description = "Clip each layer by itself; the norm is split equal or by_dimension. Default: equal.")
+    private @Nullable String perLayer;
+
+    @Option(
+            names = "--adaptive",
+            paramLabel = "QUANTILE",
+            arity = "0..1",
+            fallbackValue = "0.5",
+            converter = Numbers.Share.class,
+            description = {
+                "Let the clipping norm follow a quantile of the gradients' norms; --clip is where it starts.",
+                "What that reveals is charged. Default: 0.5."
+            })
+    private @Nullable Double adaptive;
+
+    @Option(
+            names = "--sampling",
+            paramLabel = "NAME",
+            defaultValue = "poisson",
+            description = {
+                "poisson, fixed_size or shuffled. It decides what is charged and the adjacency; shuffled lots are not",
+                "accounted as if they were sampled. Default: poisson."
+            })
+    private String sampling = "poisson";
+
+    @Option(
+            names = "--adjacency",
+            paramLabel = "NAME",
+            converter = Choices.AdjacencyNames.class,
+            completionCandidates = Choices.AdjacencyNames.class,
+            description = "Neighbouring data: ${COMPLETION-CANDIDATES}. Default: the usual one of the sampling.")
+    private @Nullable Adjacency adjacency;
+
+    @Option(
+            names = "--optimiser",
+            paramLabel = "NAME",
+            description = "sgd, momentum (0.9) or adam. Default: as suits the data.")
+    private @Nullable String optimiser;
+
+    @Option(
+            names = "--learning-rate",
+            paramLabel = "R",
+            converter = Numbers.Noise.class,
+            description = "Learning rate. Default: as suits the data.")
+    private @Nullable Double learningRate;
+
+    TrainingConfig config(TrainingRecipe recipe, Dataset data) throws IOException {
+        TrainingConfig.Builder builder = TrainingConfig.of(model(recipe, data), goal())
+                .sampling(one("--sampling", sampling, Sampling.values()))
+                .lotSize(lot(recipe, data))
+                .epochs(epochs == null ? recipe.epochs() : epochs)
+                .clipping(clipping(recipe, data))
+                .optimiser(optimiser(recipe))
+                .learningRate(learningRate == null ? recipe.learningRate() : learningRate);
+        if (adjacency != null) {
+            builder.adjacency(adjacency);
+        }
+        return builder.build();
+    }
+
+    private ModelSpec model(TrainingRecipe recipe, Dataset data) throws IOException {
+        String name = model == null ? recipe.model() : model;
+        for (BuiltInModel builtIn : BuiltInModel.values()) {
+            if (builtIn.id().equals(name)) {
+                return builtIn.forData(data);
+            }
+        }
+        Path file = Path.of(name);
+        if (!Files.exists(file)) {
+            throw new UsageException("--model must be one of %s or a JSON file that is there, got %s"
+                    .formatted(
+                            Arrays.stream(BuiltInModel.values())
+                                    .map(BuiltInModel::id)
+                                    .toList(),
+                            name));
+        }
+        return ModelJson.read(Files.readString(file));
+    }
+
+    private PrivacyGoal goal() {
+        if (noiseMultiplier == null) {
+            return new PrivacyGoal.Target(epsilon == null ? 3 : epsilon, delta);
+        }
+        return new PrivacyGoal.Noise(
+                noiseMultiplier, delta, epsilon == null ? OptionalDouble.empty() : OptionalDouble.of(epsilon));
+    }
+
+    private int lot(TrainingRecipe recipe, Dataset data) {
+        if (lot == null) {
+            return Math.min(recipe.lot(), data.size());
+        }
+        if (lot > data.size()) {
+            throw new UsageException(
+                    "--lot must be at most the number of examples, %d, got %d".formatted(data.size(), lot));
+        }
+        return Math.toIntExact(lot);
+    }
+
+    private Clipping clipping(TrainingRecipe recipe, Dataset data) {
+        double norm = clip == null ? recipe.clippingNorm() : clip;
+        if (perLayer != null && adaptive != null) {
+            throw new UsageException("--per-layer and --adaptive exclude each other, got both");
+        }
+        if (perLayer != null) {
+            return new Clipping.PerLayer(norm, one("--per-layer", perLayer, Clipping.Split.values()));
+        }
+        if (adaptive != null) {
+            Clipping.Adaptive median = Clipping.Adaptive.median(norm, lot(recipe, data));
+            return new Clipping.Adaptive(norm, adaptive, median.rate(), median.countNoise());
+        }
+        return new Clipping.Flat(norm);
+    }
+
+    private OptimiserChoice optimiser(TrainingRecipe recipe) {
+        String name = optimiser == null ? recipe.optimiser() : optimiser;
+        return switch (name) {
+            case "sgd" -> new OptimiserChoice.PlainSgd();
+            case "momentum" -> new OptimiserChoice.WithMomentum(MOMENTUM);
+            case "adam" -> new OptimiserChoice.WithAdam();
+            default ->
+                throw new UsageException(
+                        "--optimiser " + Choices.unknown(name, OPTIMISERS).getMessage());
+        };
+    }
+
+    private static <E extends Enum<E>> E one(String option, String name, E[] values) {
+        return Stream.of(values)
+                .filter(value -> id(value).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException(option + " "
+                        + Choices.unknown(
+                                        name,
+                                        Stream.of(values)
+                                                .map(TrainingOptions::id)
+                                                .toList())
+                                .getMessage()));
+    }
+
+    private static String id(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

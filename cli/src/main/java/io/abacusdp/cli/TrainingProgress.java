@@ -1,0 +1,113 @@
+package io.abacusdp.cli;
+
+import io.abacusdp.training.trainer.EpochRecord;
+import io.abacusdp.training.trainer.TrainingListener;
+import io.abacusdp.training.trainer.TrainingPlan;
+import java.time.Duration;
+import java.util.Locale;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run goes, on standard error: a bar if that is a terminal, as the launcher says, otherwise a line now and then. Loss and
+ * accuracy are those on the test set.
+ */
+final class TrainingProgress implements TrainingListener, AutoCloseable {
+    private static final String TERMINAL = "abacus.terminal";
+    private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
+
+    private final Console console;
+    private @Nullable ProgressBar bar;
+    private long granted;
+    private long stepsAtStart;
+    private long started;
+    private long lastLine;
+
+    TrainingProgress(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void begun(TrainingPlan plan, long stepsDone) {
+        console.diagnose("%d steps with noise multiplier %s; epsilon will be at most %s at delta %s (%s)"
+                .formatted(
+                        plan.steps(),
+                        console.up(plan.noiseMultiplier()),
+                        console.up(plan.guarantee().epsilon()),
+                        plan.guarantee().delta(),
+                        plan.adjacency().id()));
+        // Charges that were made before the run was resumed leave room for the rest.
+        granted = Math.min(plan.steps(), plan.granted() - (plan.charges().steps() - plan.steps()));
+        stepsAtStart = stepsDone;
+        started = System.nanoTime();
+        lastLine = started;
+        if (Boolean.getBoolean(TERMINAL)) {
+            bar = new ProgressBarBuilder()
+                    .setTaskName("train")
+                    .setInitialMax(plan.steps())
+                    .setStyle(ProgressBarStyle.ASCII)
+                    .setConsumer(new ConsoleProgressBarConsumer(System.err))
+                    .build();
+            bar.stepTo(stepsDone);
+        }
+    }
+
+    @Override
+    public void stepped(long stepsDone) {
+        if (bar != null) {
+            bar.stepTo(stepsDone);
+        }
+    }
+
+    @Override
+    public void epochDone(EpochRecord epoch) {
+        long now = System.nanoTime();
+        if (bar != null) {
+            bar.setExtraMessage(" " + summary(epoch));
+        } else if (now - lastLine >= BETWEEN_LINES.toNanos()) {
+            lastLine = now;
+            console.diagnose("epoch %d, step %d: %s, %s left"
+                    .formatted(epoch.epoch(), epoch.step(), summary(epoch), left(epoch.step(), now)));
+        }
+    }
+
+    private String summary(EpochRecord epoch) {
+        StringBuilder text = new StringBuilder();
+        epoch.testLoss()
+                .ifPresent(loss -> text.append("loss ").append(fixed(loss, 3)).append(", "));
+        epoch.testAccuracy()
+                .ifPresent(accuracy -> text.append("accuracy ")
+                        .append(fixed(100 * accuracy, 2))
+                        .append(" %, "));
+        return text.append("epsilon ")
+                .append(console.up(epoch.epsilon()))
+                .append(", ")
+                .append(fixed(epoch.examplesPerSecond(), 0))
+                .append(" examples/s")
+                .toString();
+    }
+
+    private String left(long step, long now) {
+        double perStep = (now - started) * 1e-9 / Math.max(1, step - stepsAtStart);
+        return fixed(Math.max(0, granted - step) * perStep, 0) + " s";
+    }
+
+    private static String fixed(double value, int digits) {
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+
+    @Override
+    public void noted(String message) {
+        console.diagnose(message);
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+}

@@ -1,0 +1,346 @@
+package io.abacusdp.kernels;
+
+import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * The same loops on the JDK's Vector API. Vectors stay in local variables: one that escaped would be allocated. Where a loop
+ * ends before a vector is full, plain code does the rest.
+ */
+final class VectorKernels implements FloatKernels {
+    private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+    private static final int LANES = SPECIES.length();
+    /** Squares are summed in float over so many vectors of each of four sums, and from there on in double. */
+    private static final int NORM_VECTORS = 16;
+
+    private final PlainKernels plain = new PlainKernels();
+
+    @Override
+    public String name() {
+        return "JDK Vector API, %d bits".formatted(SPECIES.vectorBitSize());
+    }
+
+    @Override
+    public boolean isFallback() {
+        return false;
+    }
+
+    @Override
+    public void multiply(
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            float[] b,
+            int bAt,
+            int bRow,
+            float[] c,
+            int cAt,
+            int cRow) {
+        for (int i = 0; i < m; i++) {
+            Arrays.fill(c, cAt + i * cRow, cAt + i * cRow + n, 0);
+        }
+        multiplyAdd(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+    }
+
+    @Override
+    public void multiplyAdd(
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            float[] b,
+            int bAt,
+            int bRow,
+            float[] c,
+            int cAt,
+            int cRow) {
+        if (n < LANES || m < VectorProduct.ROWS) {
+            plain.multiplyAdd(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+        } else {
+            VectorProduct.add(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+        }
+    }
+
+    @Override
+    public void copyWindows(Windows windows, float[] picture, int pictureAt, float[] to, int toAt) {
+        int rowLength = windows.rowLength();
+        if (rowLength < LANES) {
+            plain.copyWindows(windows, picture, pictureAt, to, toAt);
+            return;
+        }
+        int last = rowLength - LANES;
+        for (int i = 0; i < windows.down(); i++) {
+            for (int row = 0; row < windows.rows(); row++) {
+                int from = pictureAt + i * windows.stepDown() + row * windows.pictureRow();
+                int at = toAt + i * windows.across() * windows.length() + row * rowLength;
+                for (int j = 0; j < windows.across(); j++) {
+                    for (int l = 0; l < last; l += LANES) {
+                        FloatVector.fromArray(SPECIES, picture, from + l).intoArray(to, at + l);
+                    }
+                    // The last vector may overlap the one before it.
+                    FloatVector.fromArray(SPECIES, picture, from + last).intoArray(to, at + last);
+                    from += windows.stepAcross();
+                    at += windows.length();
+                }
+            }
+        }
+    }
+
+    @Override
+    public void addWindows(Windows windows, float[] from, int fromAt, float[] picture, int pictureAt) {
+        int rowLength = windows.rowLength();
+        int bound = SPECIES.loopBound(rowLength);
+        for (int i = 0; i < windows.down(); i++) {
+            for (int row = 0; row < windows.rows(); row++) {
+                int to = pictureAt + i * windows.stepDown() + row * windows.pictureRow();
+                int at = fromAt + i * windows.across() * windows.length() + row * rowLength;
+                for (int j = 0; j < windows.across(); j++) {
+                    for (int l = 0; l < bound; l += LANES) {
+                        FloatVector.fromArray(SPECIES, picture, to + l)
+                                .add(FloatVector.fromArray(SPECIES, from, at + l))
+                                .intoArray(picture, to + l);
+                    }
+                    for (int l = bound; l < rowLength; l++) {
+                        picture[to + l] += from[at + l];
+                    }
+                    to += windows.stepAcross();
+                    at += windows.length();
+                }
+            }
+        }
+    }
+
+    @Override
+    public void maxPool(Pooling pooling, float[] from, int fromAt, float[] to, int toAt) {
+        int channels = pooling.channels();
+        if (pooling.kernel() != 2 || channels % LANES != 0) {
+            plain.maxPool(pooling, from, fromAt, to, toAt);
+            return;
+        }
+        int at = toAt;
+        int below = pooling.width() * channels;
+        for (int i = 0; i < pooling.outHeight(); i++) {
+            for (int j = 0; j < pooling.outWidth(); j++) {
+                int corner = fromAt + (i * pooling.width() + j) * pooling.stride() * channels;
+                for (int channel = 0; channel < channels; channel += LANES) {
+                    int place = corner + channel;
+                    FloatVector x0 = FloatVector.fromArray(SPECIES, from, place);
+                    FloatVector x1 = FloatVector.fromArray(SPECIES, from, place + channels);
+                    FloatVector x2 = FloatVector.fromArray(SPECIES, from, place + below);
+                    FloatVector x3 = FloatVector.fromArray(SPECIES, from, place + below + channels);
+                    x0 = x0.blend(x1, x1.compare(VectorOperators.GT, x0));
+                    x2 = x2.blend(x3, x3.compare(VectorOperators.GT, x2));
+                    x0.blend(x2, x2.compare(VectorOperators.GT, x0)).intoArray(to, at);
+                    at += LANES;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void maxPoolGradient(
+            Pooling pooling,
+            float[] from,
+            int fromAt,
+            float[] to,
+            int toAt,
+            float[] gradientTo,
+            int gradientToAt,
+            float[] gradientFrom,
+            int gradientFromAt) {
+        int channels = pooling.channels();
+        if (pooling.kernel() != 2 || channels % LANES != 0) {
+            plain.maxPoolGradient(
+                    pooling, from, fromAt, to, toAt, gradientTo, gradientToAt, gradientFrom, gradientFromAt);
+            return;
+        }
+        int at = 0;
+        int below = pooling.width() * channels;
+        for (int i = 0; i < pooling.outHeight(); i++) {
+            for (int j = 0; j < pooling.outWidth(); j++) {
+                int corner = (i * pooling.width() + j) * pooling.stride() * channels;
+                for (int channel = 0; channel < channels; channel += LANES) {
+                    spread(
+                            FloatVector.fromArray(SPECIES, to, toAt + at),
+                            FloatVector.fromArray(SPECIES, gradientTo, gradientToAt + at),
+                            from,
+                            fromAt + corner + channel,
+                            gradientFrom,
+                            gradientFromAt + corner + channel,
+                            channels,
+                            below);
+                    at += LANES;
+                }
+            }
+        }
+    }
+
+    /** Gives a gradient to the first of four places that holds the largest value. */
+    private static void spread(
+            FloatVector largest,
+            FloatVector gradient,
+            float[] from,
+            int at,
+            float[] to,
+            int toAt,
+            int right,
+            int below) {
+        FloatVector zero = FloatVector.zero(SPECIES);
+        // What no place has taken yet.
+        FloatVector left = gradient;
+        VectorMask<Float> takes = largest.compare(VectorOperators.EQ, FloatVector.fromArray(SPECIES, from, at));
+        FloatVector.fromArray(SPECIES, to, toAt).add(zero.blend(left, takes)).intoArray(to, toAt);
+        left = left.blend(zero, takes);
+        takes = largest.compare(VectorOperators.EQ, FloatVector.fromArray(SPECIES, from, at + right));
+        FloatVector.fromArray(SPECIES, to, toAt + right)
+                .add(zero.blend(left, takes))
+                .intoArray(to, toAt + right);
+        left = left.blend(zero, takes);
+        takes = largest.compare(VectorOperators.EQ, FloatVector.fromArray(SPECIES, from, at + below));
+        FloatVector.fromArray(SPECIES, to, toAt + below)
+                .add(zero.blend(left, takes))
+                .intoArray(to, toAt + below);
+        left = left.blend(zero, takes);
+        takes = largest.compare(VectorOperators.EQ, FloatVector.fromArray(SPECIES, from, at + below + right));
+        FloatVector.fromArray(SPECIES, to, toAt + below + right)
+                .add(zero.blend(left, takes))
+                .intoArray(to, toAt + below + right);
+    }
+
+    @Override
+    public void relu(float[] x, int xAt, int length) {
+        FloatVector zero = FloatVector.zero(SPECIES);
+        int bound = SPECIES.loopBound(length);
+        for (int i = 0; i < bound; i += LANES) {
+            FloatVector value = FloatVector.fromArray(SPECIES, x, xAt + i);
+            zero.blend(value, value.compare(VectorOperators.GT, zero)).intoArray(x, xAt + i);
+        }
+        plain.relu(x, xAt + bound, length - bound);
+    }
+
+    @Override
+    public void reluGradient(float[] y, int yAt, float[] gradient, int gradientAt, int length) {
+        FloatVector zero = FloatVector.zero(SPECIES);
+        int bound = SPECIES.loopBound(length);
+        for (int i = 0; i < bound; i += LANES) {
+            FloatVector value = FloatVector.fromArray(SPECIES, y, yAt + i);
+            zero.blend(
+                            FloatVector.fromArray(SPECIES, gradient, gradientAt + i),
+                            value.compare(VectorOperators.GT, zero))
+                    .intoArray(gradient, gradientAt + i);
+        }
+        plain.reluGradient(y, yAt + bound, gradient, gradientAt + bound, length - bound);
+    }
+
+    @Override
+    public void temperedSigmoid(float[] x, int xAt, int length, float scale, float temperature, float offset) {
+        int bound = SPECIES.loopBound(length);
+        for (int i = 0; i < bound; i += LANES) {
+            FloatVector exponential = VectorExponential.of(
+                    FloatVector.fromArray(SPECIES, x, xAt + i).mul(-temperature));
+            FloatVector.broadcast(SPECIES, scale)
+                    .div(exponential.add(1))
+                    .sub(offset)
+                    .intoArray(x, xAt + i);
+        }
+        plain.temperedSigmoid(x, xAt + bound, length - bound, scale, temperature, offset);
+    }
+
+    @Override
+    public void temperedSigmoidGradient(
+            float[] y,
+            int yAt,
+            float[] gradient,
+            int gradientAt,
+            int length,
+            float scale,
+            float temperature,
+            float offset) {
+        int bound = SPECIES.loopBound(length);
+        FloatVector one = FloatVector.broadcast(SPECIES, 1);
+        for (int i = 0; i < bound; i += LANES) {
+            FloatVector scaled = FloatVector.fromArray(SPECIES, y, yAt + i).add(offset);
+            FloatVector slope = scaled.mul(temperature).mul(one.sub(scaled.div(scale)));
+            FloatVector.fromArray(SPECIES, gradient, gradientAt + i).mul(slope).intoArray(gradient, gradientAt + i);
+        }
+        plain.temperedSigmoidGradient(
+                y, yAt + bound, gradient, gradientAt + bound, length - bound, scale, temperature, offset);
+    }
+
+    @Override
+    public void addScaled(float factor, float[] x, int xAt, float[] y, int yAt, int length) {
+        FloatVector factors = FloatVector.broadcast(SPECIES, factor);
+        int bound = SPECIES.loopBound(length);
+        for (int i = 0; i < bound; i += LANES) {
+            FloatVector.fromArray(SPECIES, x, xAt + i)
+                    .fma(factors, FloatVector.fromArray(SPECIES, y, yAt + i))
+                    .intoArray(y, yAt + i);
+        }
+        plain.addScaled(factor, x, xAt + bound, y, yAt + bound, length - bound);
+    }
+
+    @Override
+    public void sumRows(int rows, int columns, float[] x, int xAt, int xRow, float[] y, int yAt) {
+        int bound = SPECIES.loopBound(columns);
+        for (int j = 0; j < bound; j += LANES) {
+            FloatVector sum = FloatVector.fromArray(SPECIES, y, yAt + j);
+            int at = xAt + j;
+            for (int i = 0; i < rows; i++) {
+                sum = sum.add(FloatVector.fromArray(SPECIES, x, at));
+                at += xRow;
+            }
+            sum.intoArray(y, yAt + j);
+        }
+        for (int j = bound; j < columns; j++) {
+            for (int i = 0; i < rows; i++) {
+                y[yAt + j] += x[xAt + i * xRow + j];
+            }
+        }
+    }
+
+    @Override
+    public void scale(float factor, float[] x, int xAt, float[] y, int yAt, int length) {
+        int bound = SPECIES.loopBound(length);
+        for (int i = 0; i < bound; i += LANES) {
+            FloatVector.fromArray(SPECIES, x, xAt + i).mul(factor).intoArray(y, yAt + i);
+        }
+        plain.scale(factor, x, xAt + bound, y, yAt + bound, length - bound);
+    }
+
+    @Override
+    public double squaredNorm(float[] x, int xAt, int length) {
+        int step = 4 * LANES;
+        int whole = length - length % step;
+        double sum = 0;
+        int i = 0;
+        while (i < whole) {
+            int end = Math.min(whole, i + NORM_VECTORS * step);
+            FloatVector sum0 = FloatVector.zero(SPECIES);
+            FloatVector sum1 = sum0;
+            FloatVector sum2 = sum0;
+            FloatVector sum3 = sum0;
+            for (; i < end; i += step) {
+                FloatVector x0 = FloatVector.fromArray(SPECIES, x, xAt + i);
+                FloatVector x1 = FloatVector.fromArray(SPECIES, x, xAt + i + LANES);
+                FloatVector x2 = FloatVector.fromArray(SPECIES, x, xAt + i + 2 * LANES);
+                FloatVector x3 = FloatVector.fromArray(SPECIES, x, xAt + i + 3 * LANES);
+                sum0 = x0.fma(x0, sum0);
+                sum1 = x1.fma(x1, sum1);
+                sum2 = x2.fma(x2, sum2);
+                sum3 = x3.fma(x3, sum3);
+            }
+            sum += sum0.add(sum1).add(sum2.add(sum3)).reduceLanes(VectorOperators.ADD);
+        }
+        return sum + (double) whole * Float.MIN_NORMAL + plain.squaredNorm(x, xAt + whole, length - whole);
+    }
+}

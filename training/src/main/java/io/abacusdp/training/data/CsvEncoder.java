@@ -1,0 +1,100 @@
+package io.abacusdp.training.data;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Turns a table into examples by a schema. Used once. */
+final class CsvEncoder {
+    private final CsvSchema schema;
+    private final CsvTable table;
+    private final String label;
+
+    CsvEncoder(CsvSchema schema, CsvTable table, String label) {
+        this.schema = schema;
+        this.table = table;
+        this.label = label;
+    }
+
+    Dataset dataset() throws InvalidDataException {
+        requireSameColumns();
+        Column labels = labelColumn();
+        int width = schema.featureNames(label).size();
+        float[] features = new float[Math.multiplyExact(table.size(), width)];
+        int offset = 0;
+        for (Map.Entry<String, Column> column : schema.columns().entrySet()) {
+            if (!column.getKey().equals(label)) {
+                FieldEncoder encoder = FieldEncoder.of(column.getKey(), column.getValue());
+                encode(column.getKey(), encoder, features, offset, width);
+                offset += encoder.featureNames().size();
+            }
+        }
+        int classes = labels instanceof Column.Categorical c ? c.categories().size() : 0;
+        return new Dataset(table.name(), new int[] {width}, features, targets(labels), classes, schema.notes());
+    }
+
+    private void requireSameColumns() throws InvalidDataException {
+        Set<String> declared = schema.columns().keySet();
+        Set<String> undeclared = new LinkedHashSet<>(table.columns());
+        undeclared.removeAll(declared);
+        Set<String> absent = new LinkedHashSet<>(declared);
+        table.columns().forEach(absent::remove);
+        if (!undeclared.isEmpty() || !absent.isEmpty()) {
+            throw new InvalidDataException(table.name() + " must have the columns of its schema; not declared: "
+                    + undeclared + ", absent: " + absent);
+        }
+    }
+
+    private Column labelColumn() throws InvalidDataException {
+        Column column = schema.columns().get(label);
+        if (column == null || column instanceof Column.Ignored) {
+            throw new InvalidDataException(table.name() + ": the label must be a numeric or categorical column, got '"
+                    + label + "'; there are " + schema.columns().keySet());
+        }
+        return column;
+    }
+
+    private void encode(String name, FieldEncoder encoder, float[] features, int offset, int width)
+            throws InvalidDataException {
+        int column = table.columns().indexOf(name);
+        for (int row = 0; row < table.size(); row++) {
+            String value = table.value(row, column).strip();
+            try {
+                if (schema.isMissing(value)) {
+                    encoder.encodeMissing(features, row * width + offset);
+                } else {
+                    encoder.encode(value, features, row * width + offset);
+                }
+            } catch (IllegalArgumentException e) {
+                throw problem(row, name, String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private float[] targets(Column labels) throws InvalidDataException {
+        float[] targets = new float[table.size()];
+        if (labels instanceof Column.Numeric numeric) {
+            Column present = new Column.Numeric(numeric.low(), numeric.high(), new Column.Missing.Refused());
+            encode(label, FieldEncoder.of(label, present), targets, 0, 1);
+        } else if (labels instanceof Column.Categorical categorical) {
+            classes(categorical.indices(), targets);
+        }
+        return targets;
+    }
+
+    private void classes(Map<String, Integer> indices, float[] targets) throws InvalidDataException {
+        int column = table.columns().indexOf(label);
+        for (int row = 0; row < targets.length; row++) {
+            String value = table.value(row, column).strip();
+            Integer index = schema.isMissing(value) ? null : indices.get(Column.Categorical.key(value));
+            if (index == null) {
+                throw problem(row, label, "must be one of the declared categories, got '" + value + "'");
+            }
+            targets[row] = index;
+        }
+    }
+
+    private InvalidDataException problem(int row, String column, String what) {
+        return new InvalidDataException(table.name() + ": column " + column + " of row " + (row + 1) + " " + what);
+    }
+}

@@ -1,0 +1,116 @@
+package io.abacusdp.training.gradient;
+
+import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.model.ModelSpec;
+import org.jspecify.annotations.Nullable;
+
+/** Some examples on their way through all layers and back. Belongs to one thread. */
+final class Tile {
+    private final ModelSpec spec;
+    private final Plan plan;
+    private final @Nullable Layer[] layers;
+    /** Before each layer, and after the last. */
+    private final float[][] activations;
+
+    private final float[][] gradients;
+    private final double[] squaredNorms;
+    private final float[] factors;
+
+    Tile(Plan plan) {
+        this.plan = plan;
+        this.spec = plan.spec();
+        int count = spec.layers().size();
+        layers = new @Nullable Layer[count];
+        activations = new float[count + 1][];
+        gradients = new float[count + 1][];
+        activations[0] = new float[plan.tileRows() * spec.input().elements()];
+        gradients[0] = new float[0];
+        boolean mayOverwrite = false;
+        for (int i = 0; i < count; i++) {
+            Layer layer = plan.layer(i);
+            layers[i] = layer;
+            if (layer == null || (layer.isInPlace() && mayOverwrite)) {
+                activations[i + 1] = activations[i];
+                gradients[i + 1] = gradients[i];
+            } else {
+                int length = plan.tileRows() * spec.shapeBefore(i + 1).elements();
+                activations[i + 1] = new float[length];
+                gradients[i + 1] = new float[i >= plan.firstWithParameters() ? length : 0];
+            }
+            mayOverwrite = layer == null ? mayOverwrite : !layer.needsOutput();
+        }
+        squaredNorms = new double[count];
+        factors = new float[count];
+    }
+
+    /** Outputs of some rows of the data, one example after the other. */
+    float[] outputs(Dataset data, int[] rows, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            data.copyFeatures(rows[from + i], activations[0], i * data.featureCount());
+        }
+        for (int i = 0; i < layers.length; i++) {
+            Layer layer = layers[i];
+            if (layer != null) {
+                if (layer.isInPlace() && activations[i] != activations[i + 1]) {
+                    System.arraycopy(
+                            activations[i],
+                            0,
+                            activations[i + 1],
+                            0,
+                            count * spec.shapeBefore(i).elements());
+                }
+                layer.forward(activations[i], activations[i + 1], count);
+            }
+        }
+        return activations[layers.length];
+    }
+
+    /** Adds the clipped gradients of some rows. */
+    void addGradients(Piece piece, int from, int count) {
+        float[] y = outputs(piece.data(), piece.rows(), piece.start() + from, count);
+        float[] dy = gradients[layers.length];
+        int outputs = spec.outputs();
+        for (int i = 0; i < count; i++) {
+            float target = piece.data().target(piece.rows()[piece.start() + from + i]);
+            piece.losses()[from + i] = LossGradient.set(spec.loss(), y, dy, i * outputs, outputs, target);
+        }
+        backward(count);
+        float[] tileSum = piece.tileSum(from / plan.tileRows());
+        for (int i = 0; i < count; i++) {
+            addGradient(piece, i, from + i, tileSum);
+        }
+    }
+
+    private void backward(int count) {
+        for (int i = layers.length - 1; i > plan.firstWithParameters(); i--) {
+            Layer layer = layers[i];
+            if (layer != null) {
+                float[] dy = gradients[i + 1];
+                if (layer.isInPlace() && gradients[i] != dy) {
+                    System.arraycopy(
+                            dy, 0, gradients[i], 0, count * spec.shapeBefore(i).elements());
+                    dy = gradients[i];
+                }
+                layer.backward(activations[i], activations[i + 1], dy, gradients[i], count);
+            }
+        }
+    }
+
+    private void addGradient(Piece piece, int row, int lotRow, float[] tileSum) {
+        for (int i = plan.firstWithParameters(); i < layers.length; i++) {
+            if (layers[i] instanceof ParameterLayer layer) {
+                squaredNorms[i] = layer.squaredNorm(activations[i], gradients[i + 1], row);
+            }
+        }
+        boolean counts = piece.clip(lotRow, squaredNorms, factors);
+        for (int i = plan.firstWithParameters(); i < layers.length; i++) {
+            if (layers[i] instanceof ParameterLayer layer) {
+                if (counts) {
+                    layer.add(factors[i], activations[i], gradients[i + 1], row, lotRow, tileSum);
+                } else {
+                    layer.skip(lotRow);
+                }
+            }
+        }
+    }
+}

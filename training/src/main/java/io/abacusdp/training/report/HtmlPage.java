@@ -1,0 +1,117 @@
+package io.abacusdp.training.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * A document as one page of HTML that needs nothing else: no script, no other file, nothing from the net; its policy forbids
+ * the browser to load anything. It follows the reader's light or dark colours and prints in light ones. The page is
+ * well-formed XML too, so that programs can read it.
+ */
+public final class HtmlPage {
+    private static final String STYLE = "report.css";
+
+    private final StringBuilder out = new StringBuilder();
+    private int charts;
+
+    private HtmlPage() {}
+
+    public static String of(Document document) {
+        return new HtmlPage().write(document);
+    }
+
+    private String write(Document document) {
+        String title = Escape.html(document.title());
+        out.append("""
+                <!DOCTYPE html>
+                <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
+                <head>
+                <meta charset="utf-8"/>
+                <meta name="viewport" content="width=device-width, initial-scale=1"/>
+                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
+                <meta name="color-scheme" content="light dark"/>
+                <title>""").append(title).append("</title>\n<style>\n");
+        out.append(style())
+                .append("</style>\n</head>\n<body>\n<main>\n<h1>")
+                .append(title)
+                .append("</h1>\n");
+        out.append("<div class=\"lead\">\n");
+        block(document.lead());
+        out.append("</div>\n");
+        for (Document.Section section : document.sections()) {
+            out.append("<section>\n<h2>").append(Escape.html(section.heading())).append("</h2>\n");
+            section.blocks().forEach(this::block);
+            out.append("</section>\n");
+        }
+        return out.append("</main>\n</body>\n</html>\n").toString();
+    }
+
+    private static String style() {
+        try (InputStream in = Objects.requireNonNull(HtmlPage.class.getResourceAsStream(STYLE), STYLE)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void block(Block block) {
+        if (block instanceof Block.Paragraph paragraph) {
+            element("p", paragraph.text());
+        } else if (block instanceof Block.Warning warning) {
+            out.append("<p class=\"warning\" role=\"note\">")
+                    .append(Escape.html(warning.text()))
+                    .append("</p>\n");
+        } else if (block instanceof Block.Bullets bullets) {
+            out.append("<ul>\n");
+            bullets.items().forEach(item -> element("li", item));
+            out.append("</ul>\n");
+        } else if (block instanceof Block.Table table) {
+            table(table);
+        } else if (block instanceof Block.Listing listing) {
+            out.append("<pre tabindex=\"0\">")
+                    .append(Escape.html(listing.text()))
+                    .append("</pre>\n");
+        } else if (block instanceof LineChart chart) {
+            chart(chart);
+        }
+    }
+
+    private void element(String name, String text) {
+        out.append("<%s>%s</%s>\n".formatted(name, Escape.html(text), name));
+    }
+
+    private void table(Block.Table table) {
+        out.append("<div class=\"wide\" tabindex=\"0\">\n<table class=\"%s\">\n"
+                .formatted(table.header().isEmpty() ? "facts" : "figures"));
+        if (!table.header().isEmpty()) {
+            String cells = table.header().stream()
+                    .map(name -> "<th scope=\"col\">" + Escape.html(name) + "</th>")
+                    .collect(Collectors.joining());
+            out.append("<thead><tr>").append(cells).append("</tr></thead>\n");
+        }
+        out.append("<tbody>\n");
+        for (List<String> row : table.rows()) {
+            out.append("<tr><th scope=\"row\">").append(Escape.html(row.get(0))).append("</th>");
+            row.stream()
+                    .skip(1)
+                    .forEach(
+                            cell -> out.append("<td>").append(Escape.html(cell)).append("</td>"));
+            out.append("</tr>\n");
+        }
+        out.append("</tbody>\n</table>\n</div>\n");
+    }
+
+    private void chart(LineChart chart) {
+        charts++;
+        out.append("<figure>\n<figcaption>").append(Escape.html(chart.title())).append("</figcaption>\n");
+        out.append(chart.isEmpty() ? "<p>There is nothing to draw.</p>\n" : SvgChart.of(chart, "chart-" + charts));
+        out.append("<p class=\"description\">")
+                .append(Escape.html(chart.description()))
+                .append("</p>\n</figure>\n");
+    }
+}

@@ -1,0 +1,124 @@
+package io.abacusdp.training.report;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.training.trainer.PrivacyRecord;
+import io.abacusdp.training.trainer.RunRecord;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a run guarantees, under which assumptions, and what it does not. */
+final class PrivacyStatement {
+    private static final int DIGITS = 5;
+
+    private final RunRecord run;
+    private final PrivacyRecord privacy;
+    private final Guarantee guarantee;
+
+    PrivacyStatement(RunRecord run) {
+        this.run = run;
+        this.privacy = run.privacy();
+        this.guarantee = privacy.guarantee();
+    }
+
+    Block lead() {
+        if (!privacy.isSecure()) {
+            return new Block.Warning("Not private: noise and lots came from a fixed seed, which is for tests only.");
+        }
+        if (guarantee.epsilon() == Double.POSITIVE_INFINITY) {
+            return new Block.Warning("Not private: no finite epsilon holds for this run.");
+        }
+        return new Block.Paragraph(
+                "The model, and every model on the way to it, is (%s, %s)-differentially private under %s adjacency."
+                        .formatted(epsilon(), SafeFigures.exact(guarantee.delta()), words(guarantee.adjacency())));
+    }
+
+    private String epsilon() {
+        return SafeFigures.up(guarantee.epsilon(), DIGITS);
+    }
+
+    Document.Section section() {
+        List<Block> blocks = new ArrayList<>();
+        run.warnings().forEach(warning -> blocks.add(new Block.Warning(warning)));
+        if (guarantee.epsilon() < Double.POSITIVE_INFINITY) {
+            blocks.add(new Block.Paragraph((privacy.isSecure() ? "" : "If the noise were secret, this would hold. ")
+                    + "For any two training sets %s, and any set of outcomes, the probabilities that the outcome is in the set differ by a factor of at most e^%s = %s, and a probability of %s besides."
+                            .formatted(
+                                    neighbours(guarantee.adjacency()),
+                                    epsilon(),
+                                    SafeFigures.up(Math.nextUp(Math.exp(guarantee.epsilon())), 3),
+                                    SafeFigures.exact(guarantee.delta()))));
+        }
+        blocks.add(Block.Table.ofFacts(facts()));
+        List<String> notes = guarantee.notes().stream()
+                .filter(note -> !run.warnings().contains(note))
+                .toList();
+        if (!notes.isEmpty()) {
+            blocks.add(new Block.Bullets(notes));
+        }
+        return new Document.Section("What is guaranteed", blocks);
+    }
+
+    private List<List<String>> facts() {
+        List<List<String>> facts = new ArrayList<>();
+        facts.add(List.of(
+                "epsilon", privacy.isSecure() ? epsilon() : "none; " + epsilon() + " if the noise were secret"));
+        facts.add(List.of("delta", SafeFigures.exact(guarantee.delta())));
+        guarantee
+                .lower()
+                .ifPresent(lower -> facts.add(List.of(
+                        "tightness",
+                        "the accountant knows that epsilon is not below " + SafeFigures.down(lower, DIGITS))));
+        privacy.budget()
+                .ifPresent(budget -> facts.add(List.of("budget", "epsilon of at most " + SafeFigures.exact(budget))));
+        facts.add(List.of("adjacency", guarantee.adjacency().id()));
+        facts.add(List.of("accountant", guarantee.accountant()));
+        facts.add(List.of(
+                "noise multiplier",
+                privacy.noiseMultiplier() == 0 ? "no noise" : SafeFigures.exact(privacy.noiseMultiplier())));
+        facts.add(List.of("sampling", privacy.sampling()));
+        facts.add(List.of(
+                "steps",
+                "%d charged, %d in the model, %d planned"
+                        .formatted(privacy.chargedSteps(), privacy.modelSteps(), privacy.plannedSteps())));
+        facts.add(List.of(
+                "randomness",
+                privacy.isSecure() ? "cryptographic, under keys that nobody knows" : "INSECURE: fixed seed"));
+        return facts;
+    }
+
+    Document.Section notCovered() {
+        List<String> items = new ArrayList<>();
+        items.add("Choosing settings by other runs on the same data: each of those runs has a cost of its own, and"
+                + " publishing the best of several costs more than the best one alone.");
+        items.add(
+                "People with several records: the guarantee is for one record, which here is one example. For k records"
+                        + " of one person, epsilon is about k times as large, and delta grows too.");
+        items.add(
+                run.test().isPresent()
+                        ? "The test set: loss and accuracy are measured on it without noise, as if it were public."
+                        : "A test set: there was none.");
+        items.add("The number of training examples, %d, and all settings: they are taken as public."
+                .formatted(run.data().examples()));
+        items.add("Time and memory that the training took, which may depend on the data.");
+        items.addAll(run.data().notes());
+        run.test()
+                .ifPresent(test -> test.notes().stream()
+                        .filter(note -> !run.data().notes().contains(note))
+                        .forEach(items::add));
+        return new Document.Section("What is not covered", List.of(new Block.Bullets(items)));
+    }
+
+    private static String words(Adjacency adjacency) {
+        return adjacency.id().replace('_', '-');
+    }
+
+    private static String neighbours(Adjacency adjacency) {
+        return switch (adjacency) {
+            case ADD_OR_REMOVE_ONE -> "of which one has a record that the other lacks";
+            case REPLACE_ONE -> "that differ in one record";
+            case ZERO_OUT -> "of which one has a record where the other has one that contributes nothing";
+        };
+    }
+}

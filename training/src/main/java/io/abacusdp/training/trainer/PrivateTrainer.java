@@ -1,0 +1,165 @@
+package io.abacusdp.training.trainer;
+
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.filter.Decision;
+import io.abacusdp.accounting.filter.PrivacyFilter;
+import io.abacusdp.training.checkpoint.Checkpoint;
+import io.abacusdp.training.checkpoint.RunDirectory;
+import io.abacusdp.training.checkpoint.RunIdentity;
+import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.model.Model;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.function.IntPredicate;
+
+/**
+ * Trains a model with differential privacy (DP-SGD).
+ *
+ * <p>Before the first step the noise is settled, and with it the cost of every step. Before each step the plan's filter is asked,
+ * and then any other that was given; a step that one of them refuses is not made, and ends the run. Each charge is on the
+ * disk before anything of its step leaves the process, so that a run that is killed and resumed has spent what it made, or
+ * more.
+ *
+ * <p>What is not guaranteed: that it ran for so long, in so much memory, may depend on the private data. The test data is
+ * treated as public, and so is the number of private examples.
+ *
+ * <p>Mutable until it trains; for use by one thread.
+ */
+public final class PrivateTrainer {
+    private final TrainingConfig config;
+    private final Dataset data;
+    private Optional<Dataset> test = Optional.empty();
+    private PrivacyFilter filter = event -> new Decision.Granted();
+    private TrainingListener listener = new TrainingListener() {};
+    private OptionalLong insecureSeed = OptionalLong.empty();
+    private IntPredicate absent = row -> false;
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    public PrivateTrainer(TrainingConfig config, Dataset data) {
+        this.config = config;
+        this.data = data;
+    }
+
+    /** Measures loss and accuracy on this data after every epoch. It is treated as public: what it says is shown. */
+    public PrivateTrainer test(Dataset publicData) {
+        test = Optional.of(publicData);
+        return this;
+    }
+
+    /** Asks this filter too before every step, such as one of a ledger. It must know of all that was charged before. */
+    public PrivateTrainer filter(PrivacyFilter another) {
+        filter = another;
+        return this;
+    }
+
+    /** Tells somebody how the run goes. */
+    public PrivateTrainer listener(TrainingListener follower) {
+        listener = follower;
+        return this;
+    }
+
+    /**
+     * Leaves rows out of every lot, as if they contributed nothing. They count for the rate of sampling all the same, so that
+     * it does not tell how many there are. For audits.
+     */
+    public PrivateTrainer absent(IntPredicate rows) {
+        absent = rows;
+        return this;
+    }
+
+    /** Number of threads that compute gradients; the result does not depend on it. */
+    public PrivateTrainer threads(int count) {
+        threads = count;
+        return this;
+    }
+
+    /**
+     * Takes all noise and all lots from a seed, so that a test can be repeated. Whoever knows or guesses the seed can take the
+     * noise off: <b>nothing is private</b>, and the record says so.
+     */
+    public PrivateTrainer insecureSeedForTests(long seed) {
+        insecureSeed = OptionalLong.of(seed);
+        return this;
+    }
+
+    /**
+     * What the run would do and cost.
+     *
+     * @throws io.abacusdp.accounting.calibrate.UnreachableTargetException if no noise reaches the goal
+     */
+    public TrainingPlan plan() {
+        Planner planner = new Planner(config, data.size());
+        return planner.plan(planner.noiseMultiplier(), List.of(), 0);
+    }
+
+    /**
+     * Trains from the beginning, and keeps the run in a directory that has none yet.
+     *
+     * @throws io.abacusdp.accounting.calibrate.UnreachableTargetException if no noise reaches the goal
+     * @throws TrainingStoppedException if the budget does not allow a single step, or parameters became infinite
+     */
+    public TrainingResult train(Path directory) throws IOException {
+        Planner planner = new Planner(config, data.size());
+        double noiseMultiplier = planner.noiseMultiplier();
+        TrainingPlan plan = planner.plan(noiseMultiplier, List.of(), 0);
+        if (plan.granted() == 0) {
+            throw new TrainingStoppedException(
+                    "the budget does not allow a single step; more noise, smaller lots or a larger epsilon are needed");
+        }
+        TrainingState state = TrainingState.initial(config, Model.initialise(config.model(), random().source(0, 0)));
+        RunIdentity identity = new RunIdentity(UUID.randomUUID().toString(), settings(), noiseMultiplier);
+        try (RunDirectory run = RunDirectory.create(directory, identity, state.checkpoint(0))) {
+            return run(run, planner, plan, state, List.of());
+        }
+    }
+
+    /**
+     * Goes on with a run that was cut off: from its last whole checkpoint, with all that was charged still charged. Steps whose
+     * model was lost are made again as far as the budget allows.
+     *
+     * @throws IllegalArgumentException if the directory holds no run, or one of other settings or other data
+     * @throws io.abacusdp.training.checkpoint.DamagedRunException if what was spent, or every checkpoint, is damaged
+     */
+    public TrainingResult resume(Path directory) throws IOException {
+        Planner planner = new Planner(config, data.size());
+        try (RunDirectory run = RunDirectory.open(directory, settings())) {
+            List<String> problems = new ArrayList<>();
+            Checkpoint checkpoint = run.newestCheckpoint(problems::add);
+            problems.forEach(listener::noted);
+            List<DpEvent> paid = run.journal().charges();
+            TrainingPlan plan = planner.plan(run.identity().noiseMultiplier(), paid, checkpoint.step());
+            return run(run, planner, plan, TrainingState.of(config, checkpoint), problems);
+        }
+    }
+
+    private TrainingResult run(
+            RunDirectory directory, Planner planner, TrainingPlan plan, TrainingState state, List<String> problems)
+            throws IOException {
+        try (TrainingRun run = new TrainingRun(
+                config, data, test, planner, plan, state, directory, random(), threads, absent, listener)) {
+            return run.run(filter, problems);
+        }
+    }
+
+    private Randomness random() {
+        return new Randomness(insecureSeed);
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("data", data.fingerprint());
+        settings.put("test data", test.map(Dataset::fingerprint).orElse("none"));
+        settings.putAll(config.settings());
+        settings.put(
+                "randomness",
+                insecureSeed.isEmpty() ? "secure" : "INSECURE, from the seed " + insecureSeed.getAsLong());
+        return settings;
+    }
+}

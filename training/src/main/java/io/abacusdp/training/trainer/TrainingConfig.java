@@ -1,0 +1,132 @@
+package io.abacusdp.training.trainer;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.training.model.ModelJson;
+import io.abacusdp.training.model.ModelSpec;
+import io.abacusdp.training.optimise.Schedule;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is to be trained, and how. All of it is public and chosen without looking at the private data.
+ *
+ * @param lotSize expected number of examples in a step, by which sums are divided
+ * @param epochs expected number of times that an example is used, above 0
+ * @param noiseShape factor on the noise multiplier at each step; accounted as it changes
+ * @param adjacency under which privacy is stated, or none for the usual one of the sampling
+ */
+public record TrainingConfig(
+        ModelSpec model,
+        PrivacyGoal goal,
+        Sampling sampling,
+        int lotSize,
+        BigDecimal epochs,
+        Clipping clipping,
+        Schedule noiseShape,
+        OptimiserChoice optimiser,
+        Schedule learningRate,
+        Optional<Adjacency> adjacency) {
+    public TrainingConfig {
+        if (lotSize < 1) {
+            throw new IllegalArgumentException("lot size must be at least 1, got " + lotSize);
+        }
+        if (epochs.signum() <= 0) {
+            throw new IllegalArgumentException("epochs must be above 0, got " + epochs);
+        }
+    }
+
+    /** A run of the model towards the goal; the rest has defaults that can be changed. */
+    public static Builder of(ModelSpec model, PrivacyGoal goal) {
+        return new Builder(model, goal);
+    }
+
+    /** Name and value of every setting; two runs with the same settings and data are of the same plan. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("model", ModelJson.write(model));
+        settings.put("goal", goal.toString());
+        settings.put("sampling", sampling.id());
+        settings.put("lot size", Integer.toString(lotSize));
+        settings.put("epochs", epochs.stripTrailingZeros().toPlainString());
+        settings.put("clipping", clipping.toString());
+        settings.put("noise schedule", noiseShape.toString());
+        settings.put("optimiser", optimiser.toString());
+        settings.put("learning rate", learningRate.toString());
+        settings.put("adjacency", adjacency.map(Adjacency::id).orElse("the usual one of the sampling"));
+        return settings;
+    }
+
+    /** Settings one by one. Mutable, for use by one thread. */
+    public static final class Builder {
+        private final ModelSpec model;
+        private final PrivacyGoal goal;
+        private Sampling sampling = Sampling.POISSON;
+        private int lotSize = 256;
+        private BigDecimal epochs = BigDecimal.valueOf(10);
+        private Clipping clipping = new Clipping.Flat(1);
+        private Schedule noiseShape = new Schedule.Constant(1);
+        private OptimiserChoice optimiser = new OptimiserChoice.PlainSgd();
+        private Schedule learningRate = new Schedule.Constant(0.1);
+        private Optional<Adjacency> adjacency = Optional.empty();
+
+        private Builder(ModelSpec model, PrivacyGoal goal) {
+            this.model = model;
+            this.goal = goal;
+        }
+
+        public Builder sampling(Sampling value) {
+            sampling = value;
+            return this;
+        }
+
+        public Builder lotSize(int value) {
+            lotSize = value;
+            return this;
+        }
+
+        public Builder epochs(long value) {
+            return epochs(BigDecimal.valueOf(value));
+        }
+
+        public Builder epochs(BigDecimal value) {
+            epochs = value;
+            return this;
+        }
+
+        public Builder clipping(Clipping value) {
+            clipping = value;
+            return this;
+        }
+
+        public Builder noiseShape(Schedule value) {
+            noiseShape = value;
+            return this;
+        }
+
+        public Builder optimiser(OptimiserChoice value) {
+            optimiser = value;
+            return this;
+        }
+
+        public Builder learningRate(double value) {
+            return learningRate(new Schedule.Constant(value));
+        }
+
+        public Builder learningRate(Schedule value) {
+            learningRate = value;
+            return this;
+        }
+
+        public Builder adjacency(Adjacency value) {
+            adjacency = Optional.of(value);
+            return this;
+        }
+
+        public TrainingConfig build() {
+            return new TrainingConfig(
+                    model, goal, sampling, lotSize, epochs, clipping, noiseShape, optimiser, learningRate, adjacency);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.abacusdp.training.trainer;
+
+import io.abacusdp.training.checkpoint.Checkpoint;
+import io.abacusdp.training.model.Model;
+import io.abacusdp.training.optimise.Optimiser;
+import io.abacusdp.training.store.Tensor;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What training changes: parameters, optimiser, number of steps. Not safe for use by several threads. */
+final class TrainingState {
+    private static final String PARAMETER = "parameter.";
+    private static final String OPTIMISER = "optimiser.";
+
+    final float[] parameters;
+    final Optimiser optimiser;
+    private final TrainingConfig config;
+    private long steps;
+    private double clippingNorm;
+
+    private TrainingState(TrainingConfig config, float[] parameters, long steps, double clippingNorm) {
+        this.config = config;
+        this.parameters = parameters;
+        this.optimiser = config.optimiser().create(parameters.length);
+        this.steps = steps;
+        this.clippingNorm = clippingNorm;
+    }
+
+    static TrainingState initial(TrainingConfig config, Model start) {
+        return new TrainingState(
+                config, start.parameters(), 0, config.clipping().norm());
+    }
+
+    /** @throws IllegalArgumentException if the checkpoint is of another model or optimiser */
+    static TrainingState of(TrainingConfig config, Checkpoint checkpoint) {
+        Map<String, float[]> optimiserState = new HashMap<>();
+        checkpoint.tensors().forEach((name, tensor) -> {
+            if (name.startsWith(OPTIMISER)) {
+                optimiserState.put(name.substring(OPTIMISER.length()), tensor.values());
+            }
+        });
+        float[] parameters = ModelFile.parameters(config.model(), checkpoint.tensors(), PARAMETER);
+        TrainingState state = new TrainingState(config, parameters, checkpoint.step(), checkpoint.clippingNorm());
+        state.optimiser.restore(optimiserState);
+        return state;
+    }
+
+    /** @param charges number of charges so far */
+    Checkpoint checkpoint(int charges) {
+        TreeMap<String, Tensor> tensors = new TreeMap<>();
+        ModelFile.tensors(model()).forEach((name, tensor) -> tensors.put(PARAMETER + name, tensor));
+        optimiser.state().forEach((name, values) -> tensors.put(OPTIMISER + name, Tensor.of(values, values.length)));
+        return new Checkpoint(steps, charges, clippingNorm, tensors);
+    }
+
+    /** Number of steps that the parameters have taken. */
+    long steps() {
+        return steps;
+    }
+
+    double clippingNorm() {
+        return clippingNorm;
+    }
+
+    /**
+     * Takes a step.
+     *
+     * @param nextNorm clipping norm for the one after it
+     */
+    void step(float[] gradient, double nextNorm) {
+        optimiser.step(parameters, gradient, config.learningRate().at(steps));
+        steps++;
+        clippingNorm = nextNorm;
+    }
+
+    /** Whether the parameters are numbers that one can go on with. */
+    boolean isFinite() {
+        for (float parameter : parameters) {
+            if (!Float.isFinite(parameter)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Model model() {
+        return new Model(config.model(), parameters);
+    }
+}

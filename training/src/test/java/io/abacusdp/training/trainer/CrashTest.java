@@ -1,0 +1,98 @@
+package io.abacusdp.training.trainer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.abacusdp.training.data.Digits;
+import io.abacusdp.training.data.Split;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Training in another process is killed (SIGKILL) at random moments and resumed. */
+class CrashTest {
+    private static final int KILLS = 8;
+
+    /** More than the machine could need, so that a hanging process does not hang the build. */
+    private static final int MINUTES = 5;
+
+    private final Random random = new Random();
+
+    @TempDir
+    private Path scratch;
+
+    @Test
+    @Timeout(value = MINUTES, unit = TimeUnit.MINUTES)
+    void killedAndResumed_neverHasSpentLessThanWasMade() throws IOException, InterruptedException {
+        Path directory = scratch.resolve("run");
+        Path made = scratch.resolve("made");
+        Files.createFile(made);
+        int killed = 0;
+        while (killed < KILLS) {
+            Process process = start(directory, made);
+            if (killAtRandom(process, made)) {
+                killed++;
+            }
+            assertThat(charges(directory)).isGreaterThanOrEqualTo(Files.size(made));
+            if (process.exitValue() == 0) {
+                break;
+            }
+        }
+        // Of about 1,350 steps that take milliseconds each, eight times at most 150 were made before a kill.
+        assertThat(killed).isPositive();
+
+        Split digits = Digits.load();
+        RunRecord record = new PrivateTrainer(CrashingTraining.config(digits), digits.train())
+                .test(digits.test())
+                .resume(directory)
+                .record();
+
+        PrivacyRecord privacy = record.privacy();
+        assertThat(privacy.guarantee().epsilon()).isLessThanOrEqualTo(3);
+        assertThat(privacy.chargedSteps()).isEqualTo(charges(directory)).isEqualTo(privacy.plannedSteps());
+        // A crash loses at most a fiftieth of the plan, and the step at work.
+        assertThat(privacy.modelSteps())
+                .isGreaterThanOrEqualTo(privacy.plannedSteps() - killed * (privacy.plannedSteps() / 50 + 1));
+        assertThat(record.last().orElseThrow().testAccuracy().orElseThrow()).isGreaterThan(0.8);
+    }
+
+    /** Lets it make some steps, or fewer if it ends by itself; whether it was killed. */
+    private boolean killAtRandom(Process process, Path made) throws IOException, InterruptedException {
+        long until = Files.size(made) + random.nextInt(150);
+        while (process.isAlive() && Files.size(made) < until) {
+            Thread.sleep(1);
+        }
+        Thread.sleep(random.nextInt(20));
+        boolean killed = process.isAlive();
+        process.destroyForcibly();
+        process.waitFor();
+        return killed && process.exitValue() != 0;
+    }
+
+    private static long charges(Path directory) throws IOException {
+        Path journal = directory.resolve("charges.log");
+        if (Files.notExists(journal)) {
+            return 0;
+        }
+        // What has no end of line was not written to its end.
+        return Files.readString(journal).chars().filter(c -> c == '\n').count();
+    }
+
+    private Process start(Path directory, Path made) throws IOException {
+        return new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        CrashingTraining.class.getName(),
+                        directory.toString(),
+                        made.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(scratch.resolve("output").toFile())
+                .start();
+    }
+}
