@@ -138,9 +138,10 @@ final class HttpLoad {
 
         void charge(int client, String number) throws IOException {
             String body = bodies.get(Math.floorMod(number.hashCode() + client * 7, bodies.size()));
-            send(("POST /v1/charges HTTP/1.1\r\nHost: ledger\r\nAuthorization: Bearer %s\r\nIdempotency-Key: %s-%d-%s\r\n"
-                            + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s")
-                    .formatted(key, run, client, number, body.length(), body));
+            send(
+                    ("POST /v1/charges HTTP/1.1\r\nHost: ledger\r\nAuthorization: Bearer %s\r\nIdempotency-Key: %s-%d-%s\r\n"
+                                    + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s")
+                            .formatted(key, run, client, number, body.length(), body));
             expect(201);
         }
 

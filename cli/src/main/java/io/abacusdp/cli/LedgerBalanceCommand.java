@@ -33,8 +33,8 @@ final class LedgerBalanceCommand implements Runnable {
     @Override
     public void run() {
         Double asked = delta;
-        JsonNode balance = connection.ask(
-                client -> asked == null ? client.balance(account) : client.balance(account, asked));
+        JsonNode balance =
+                connection.ask(client -> asked == null ? client.balance(account) : client.balance(account, asked));
         if (output.isJson()) {
             output.line(balance.toString());
             return;
@@ -50,7 +50,8 @@ final class LedgerBalanceCommand implements Runnable {
         output.line("delta " + balance.path("delta").asText());
         output.line("epsilon_window " + output.spent(balance.path("adaptive").path("window_epsilon")));
         output.line("epsilon_lifetime " + output.spent(balance.path("adaptive").path("lifetime_epsilon")));
-        output.line("epsilon_fixed_plan " + output.spent(balance.path("fixed_plan").path("lifetime_epsilon")));
+        output.line(
+                "epsilon_fixed_plan " + output.spent(balance.path("fixed_plan").path("lifetime_epsilon")));
         output.line("charges " + balance.path("charges").asText());
         if (balance.has("more_like_last")) {
             output.line("more_like_last " + balance.path("more_like_last").asText());

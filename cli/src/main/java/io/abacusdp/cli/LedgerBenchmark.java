@@ -56,9 +56,9 @@ final class LedgerBenchmark {
     }
 
     static Figures sqlite(long charges, long seconds, Consumer<String> progress) {
-        return inFolder(folder -> new LedgerBenchmark(
-                        "jdbc:sqlite:" + folder.resolve("ledger.db"), folder, seconds, progress)
-                .measure(charges));
+        return inFolder(
+                folder -> new LedgerBenchmark("jdbc:sqlite:" + folder.resolve("ledger.db"), folder, seconds, progress)
+                        .measure(charges));
     }
 
     static Figures postgresql(@Nullable String given, long charges, long seconds, Consumer<String> progress) {

@@ -15,11 +15,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Spends the cost of an event, or nothing if a budget does not allow it (exit status 3).",
-        footer = {
-            "",
-            "Example:",
-            "  abacus ledger charge --account acme --scope dataset:visits --event run.json"
-        })
+        footer = {"", "Example:", "  abacus ledger charge --account acme --scope dataset:visits --event run.json"})
 final class LedgerChargeCommand implements Runnable {
     @Mixin
     private LedgerConnection connection = new LedgerConnection();

@@ -27,7 +27,8 @@ final class LedgerDatabase {
     @Option(
             names = "--signing-key",
             paramLabel = "FILE",
-            description = "Key that signs the journal; made if there is none. Default: the file of the database and .key.")
+            description =
+                    "Key that signs the journal; made if there is none. Default: the file of the database and .key.")
     private @Nullable String signingKey;
 
     @Option(

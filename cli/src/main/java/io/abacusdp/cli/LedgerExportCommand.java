@@ -37,7 +37,10 @@ final class LedgerExportCommand implements Runnable {
         long entries = LedgerDatabase.reaching(database.existing(), url -> {
             try (LedgerStore store = LedgerStore.open(url, database.signer(), Clock.systemUTC());
                     Writer out = Files.newBufferedWriter(
-                            Path.of(file), StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                            Path.of(file),
+                            StandardCharsets.UTF_8,
+                            StandardOpenOption.CREATE_NEW,
+                            StandardOpenOption.WRITE)) {
                 store.export(out);
                 return store.head().seq();
             } catch (IOException e) {

@@ -43,8 +43,7 @@ final class LedgerImportCommand implements Runnable {
         });
         result.finding().ifPresent(found -> {
             throw new RefusedException(
-                    "the journal is not sound: %s at entry %d: %s"
-                            .formatted(found.kind(), found.seq(), found.detail()),
+                    "the journal is not sound: %s at entry %d: %s".formatted(found.kind(), found.seq(), found.detail()),
                     null);
         });
         command.commandLine().getOut().println("entries " + result.entries());

@@ -53,7 +53,9 @@ final class LedgerKeyCommand implements Runnable {
             try (LedgerStore store = LedgerStore.open(url, database.signer(), Clock.systemUTC())) {
                 ApiKeys keys = new ApiKeys(store.access(), Clock.systemUTC());
                 if (!withdrawn) {
-                    return keys.issue(name, permissions.stream().map(Permission::of).collect(Collectors.toSet()))
+                    return keys.issue(
+                                    name,
+                                    permissions.stream().map(Permission::of).collect(Collectors.toSet()))
                             .text();
                 }
                 if (!keys.withdraw(name)) {

@@ -43,9 +43,7 @@ final class LedgerQuoteCommand implements Runnable {
             output.line("measure " + refusal.path("measure").asText());
             output.line("requested " + output.spent(refusal.path("requested")));
             output.line("remaining " + output.left(refusal.path("remaining")));
-            refusal.path("would_fit")
-                    .properties()
-                    .forEach(fit -> output.line(fit.getKey() + " " + fit.getValue()));
+            refusal.path("would_fit").properties().forEach(fit -> output.line(fit.getKey() + " " + fit.getValue()));
         }
     }
 }

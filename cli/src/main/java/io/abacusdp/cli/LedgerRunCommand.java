@@ -26,11 +26,7 @@ import picocli.CommandLine.Spec;
             "does not allow it (exit status 3). However the command ends, the event is charged in full, as its",
             "output may have been seen. The exit status is the command's."
         },
-        footer = {
-            "",
-            "Example:",
-            "  abacus ledger run --account acme --event run.json -- python3 train.py"
-        })
+        footer = {"", "Example:", "  abacus ledger run --account acme --event run.json -- python3 train.py"})
 final class LedgerRunCommand implements Callable<Integer> {
     @Mixin
     private LedgerConnection connection = new LedgerConnection();

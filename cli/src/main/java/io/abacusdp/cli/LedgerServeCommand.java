@@ -41,7 +41,8 @@ final class LedgerServeCommand implements Runnable {
 
     @Option(
             names = "--allow-plain-http",
-            description = "Listen without TLS on other addresses than this machine's own: something else has to encrypt.")
+            description =
+                    "Listen without TLS on other addresses than this machine's own: something else has to encrypt.")
     private boolean plainAllowed;
 
     @Option(names = "--oidc-issuer", paramLabel = "URL", description = "Identity provider whose tokens are accepted.")

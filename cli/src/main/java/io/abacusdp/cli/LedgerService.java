@@ -64,7 +64,8 @@ final class LedgerService {
             throw new UsageException("--oidc-issuer, --oidc-audience and --oidc-keys go together");
         }
         try {
-            tokens = new OidcTokens(new OidcSettings(issuer, audience, keys, Set.copyOf(algorithms), permissions(scopes)));
+            tokens = new OidcTokens(
+                    new OidcSettings(issuer, audience, keys, Set.copyOf(algorithms), permissions(scopes)));
         } catch (IOException e) {
             throw new UsageException("cannot read the provider's keys: " + e.getMessage(), e);
         }
@@ -75,8 +76,7 @@ final class LedgerService {
     void serve(PrintWriter out) {
         ServerSettings settings = new ServerSettings(host, port, transport, tokens);
         SigningKey signer = database.signer();
-        Ledger ledger =
-                LedgerDatabase.reaching(database.url(), url -> Ledger.open(url, signer, Clock.systemUTC()));
+        Ledger ledger = LedgerDatabase.reaching(database.url(), url -> Ledger.open(url, signer, Clock.systemUTC()));
         LedgerServer server = LedgerServer.start(ledger, settings, Clock.systemUTC());
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()

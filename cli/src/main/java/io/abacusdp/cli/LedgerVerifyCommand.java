@@ -64,16 +64,17 @@ final class LedgerVerifyCommand implements Callable<Integer> {
         if (file != null) {
             journal = replay(file, trusted, kept);
         } else {
-            LedgerStore.Audit audit = LedgerDatabase.reaching(
-                    database.existing(), url -> LedgerStore.verify(url, trusted, kept));
+            LedgerStore.Audit audit =
+                    LedgerDatabase.reaching(database.existing(), url -> LedgerStore.verify(url, trusted, kept));
             journal = audit.journal();
             differences = audit.differences();
         }
         out.println("ledger " + journal.ledger());
         out.println("entries " + journal.entries());
         out.println("hash " + journal.hash());
-        journal.finding().ifPresent(found -> out.println("finding %s at entry %d: %s"
-                .formatted(found.kind(), found.seq(), found.detail())));
+        journal.finding()
+                .ifPresent(found ->
+                        out.println("finding %s at entry %d: %s".formatted(found.kind(), found.seq(), found.detail())));
         differences.forEach(difference -> out.println("difference " + difference));
         boolean sound = journal.finding().isEmpty() && differences.isEmpty();
         out.println(sound ? "sound" : "unsound");

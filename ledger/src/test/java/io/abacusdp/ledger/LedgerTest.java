@@ -47,8 +47,7 @@ class LedgerTest {
 
     @BeforeEach
     void openLedger() {
-        ledger = Ledger.open(
-                "jdbc:sqlite:" + directory.resolve("ledger.db"), SigningKey.generate(), Clock.systemUTC());
+        ledger = Ledger.open("jdbc:sqlite:" + directory.resolve("ledger.db"), SigningKey.generate(), Clock.systemUTC());
         ledger.addAccount("org", PATIENT);
         ledger.addAccount("model", "org");
         ledger.addDataset("visits", PATIENT);
@@ -80,7 +79,8 @@ class LedgerTest {
         Balance.Standing standing = balance.budget().orElseThrow();
         assertThat(standing.taken().limit()).isEqualTo(8);
         assertThat(standing.taken().used()).isEqualTo(balance.adaptiveLifetime());
-        assertThat(standing.remaining()).isLessThanOrEqualTo(8 - standing.taken().used());
+        assertThat(standing.remaining())
+                .isLessThanOrEqualTo(8 - standing.taken().used());
         long more = balance.moreLikeLast().orElseThrow();
         Quote quote = ledger.quote(ON_MODEL, new Gaussian(5));
         assertThat(quote.times()).isEqualTo(more);
@@ -140,9 +140,12 @@ class LedgerTest {
     @Test
     void fixedPlan_ofTooManyDifferentEvents_isTheFiltersBound() {
         limit(Scope.account("org"), 8);
-        ledger.charge("a", ON_MODEL, new Composed(IntStream.range(0, 300)
-                .<DpEvent>mapToObj(i -> new Gaussian(500 + i))
-                .toList()));
+        ledger.charge(
+                "a",
+                ON_MODEL,
+                new Composed(IntStream.range(0, 300)
+                        .<DpEvent>mapToObj(i -> new Gaussian(500 + i))
+                        .toList()));
         Balance balance = ledger.balance(Scope.account("org"), 1e-5, PATIENCE);
         assertThat(balance.fixedPlan().note()).contains("256");
         assertThat(balance.fixedPlan().epsilon()).isEqualTo(balance.adaptiveLifetime());
@@ -165,7 +168,8 @@ class LedgerTest {
         Advice advice = refusal.advice();
         Repeated fewer = (Repeated) advice.fewerSteps().orElseThrow();
         assertThat(ledger.quote(ON_MODEL, fewer).refusal()).isEmpty();
-        assertThat(ledger.quote(ON_MODEL, new Repeated(fewer.count() + 1, fewer.event())).refusal())
+        assertThat(ledger.quote(ON_MODEL, new Repeated(fewer.count() + 1, fewer.event()))
+                        .refusal())
                 .isPresent();
         Repeated louder = (Repeated) advice.moreNoise().orElseThrow();
         assertThat(louder.count()).isEqualTo(1000);
@@ -193,7 +197,9 @@ class LedgerTest {
     void recordedPrice_isFoundAgain() {
         limit(Scope.account("org"), 8);
         Outcome.Accepted accepted = (Outcome.Accepted) ledger.charge("k", ON_MODEL, RUN);
-        assertThat(ledger.recordedPrice(ledger.reservation(accepted.reservation()).price()).event())
+        assertThat(ledger.recordedPrice(
+                                ledger.reservation(accepted.reservation()).price())
+                        .event())
                 .isEqualTo(RUN);
         assertThatThrownBy(() -> ledger.recordedPrice("none")).isInstanceOf(NotFoundException.class);
         assertThatThrownBy(() -> ledger.reservation("r999")).isInstanceOf(NotFoundException.class);

@@ -88,8 +88,7 @@ public final class LedgerClient {
     }
 
     public JsonNode extend(String reservation, Duration ttl) {
-        return post(
-                "/v1/reservations/" + part(reservation) + "/extend", "", object().put("ttl", ttl.toSeconds()));
+        return post("/v1/reservations/" + part(reservation) + "/extend", "", object().put("ttl", ttl.toSeconds()));
     }
 
     /** How an account stands at the delta of its budget. */
@@ -108,9 +107,8 @@ public final class LedgerClient {
      * @param idempotencyKey empty where the path needs none
      */
     public JsonNode post(String path, String idempotencyKey, JsonNode body) {
-        HttpRequest.Builder request = request(path)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body.toString()));
+        HttpRequest.Builder request =
+                request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body.toString()));
         if (!idempotencyKey.isEmpty()) {
             request.header("Idempotency-Key", idempotencyKey);
         }

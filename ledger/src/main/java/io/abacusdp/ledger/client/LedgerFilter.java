@@ -67,8 +67,8 @@ public final class LedgerFilter implements PrivacyFilter, AutoCloseable {
             return new Decision.Refused("the plan has " + granted + " steps, and all were granted");
         }
         if (!event.equals(plan.step(granted))) {
-            return new Decision.Refused("step %d of the plan is %s, not %s"
-                    .formatted(granted + 1, plan.step(granted), event));
+            return new Decision.Refused(
+                    "step %d of the plan is %s, not %s".formatted(granted + 1, plan.step(granted), event));
         }
         try {
             keep();

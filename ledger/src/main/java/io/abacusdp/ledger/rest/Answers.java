@@ -36,16 +36,14 @@ final class Answers {
     }
 
     static ObjectNode accepted(Outcome.Accepted accepted) {
-        return object()
-                .put("reservation", accepted.reservation())
+        return object().put("reservation", accepted.reservation())
                 .put("seq", accepted.seq())
                 .put("at", accepted.at().toString())
                 .put("expires", accepted.expires().toString());
     }
 
     static ObjectNode reservation(Reservation reservation) {
-        ObjectNode node = object()
-                .put("reservation", reservation.id())
+        ObjectNode node = object().put("reservation", reservation.id())
                 .put("seq", reservation.seq())
                 .put("at", reservation.at().toString())
                 .put("expires", reservation.expires().toString())
@@ -62,7 +60,8 @@ final class Answers {
     }
 
     static ObjectNode unit(PrivacyUnit unit) {
-        return object().put("name", unit.name()).put("adjacency", unit.adjacency().id());
+        return object().put("name", unit.name())
+                .put("adjacency", unit.adjacency().id());
     }
 
     static ObjectNode budget(Budget budget) {
@@ -73,8 +72,7 @@ final class Answers {
     }
 
     static ObjectNode refusal(Refusal refusal) {
-        ObjectNode node = object()
-                .put("scope", refusal.scope().toString())
+        ObjectNode node = object().put("scope", refusal.scope().toString())
                 .put("part", refusal.part().toString())
                 .put("measure", refusal.measure());
         refusal.order().ifPresent(order -> node.put("order", order));

@@ -36,8 +36,7 @@ final class Fields {
             if (!allowed.contains(names.next())) {
                 throw new BadRequestException(
                         path,
-                        "must have no fields but "
-                                + allowed.stream().sorted().collect(Collectors.joining(", ")));
+                        "must have no fields but " + allowed.stream().sorted().collect(Collectors.joining(", ")));
             }
         }
         this.node = node;
@@ -82,7 +81,8 @@ final class Fields {
     Duration seconds(String name) {
         long seconds = count(name);
         if (!(seconds > 0 && seconds <= Integer.MAX_VALUE)) {
-            throw new BadRequestException(at(name), "must be a positive number of seconds, at most " + Integer.MAX_VALUE);
+            throw new BadRequestException(
+                    at(name), "must be a positive number of seconds, at most " + Integer.MAX_VALUE);
         }
         return Duration.ofSeconds(seconds);
     }
@@ -112,7 +112,8 @@ final class Fields {
     }
 
     Charge charge() {
-        String account = located(at("account"), () -> Scope.account(text("account")).id());
+        String account =
+                located(at("account"), () -> Scope.account(text("account")).id());
         List<Scope> scopes = new ArrayList<>();
         for (String scope : texts("scopes")) {
             scopes.add(located(at("scopes") + "[" + scopes.size() + "]", () -> Scope.parse(scope)));

@@ -48,7 +48,10 @@ final class JournalOperations {
         }
         json.append(']');
         if (lines.size() == limit) {
-            json.append(",\"next\":").append(StrictJson.parse(lines.get(limit - 1).text()).path("seq").asLong());
+            json.append(",\"next\":")
+                    .append(StrictJson.parse(lines.get(limit - 1).text())
+                            .path("seq")
+                            .asLong());
         }
         call.answer(200, json.append('}').toString());
     }

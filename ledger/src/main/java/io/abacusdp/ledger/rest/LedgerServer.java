@@ -35,8 +35,7 @@ public final class LedgerServer implements AutoCloseable {
 
     private LedgerServer(Ledger ledger, ServerSettings settings, Clock clock) {
         this.ledger = ledger;
-        this.authenticator =
-                new Authenticator(new ApiKeys(ledger.store().access(), clock), settings.tokens(), clock);
+        this.authenticator = new Authenticator(new ApiKeys(ledger.store().access(), clock), settings.tokens(), clock);
         this.routes = routes(ledger, clock);
         this.javalin = Javalin.create(config -> configure(config, settings));
     }
@@ -150,9 +149,7 @@ public final class LedgerServer implements AutoCloseable {
 
     private static void contract(Call call) throws IOException {
         try (InputStream in = Objects.requireNonNull(LedgerServer.class.getResourceAsStream(CONTRACT), CONTRACT)) {
-            call.context()
-                    .contentType("application/yaml")
-                    .result(in.readAllBytes());
+            call.context().contentType("application/yaml").result(in.readAllBytes());
         }
     }
 }

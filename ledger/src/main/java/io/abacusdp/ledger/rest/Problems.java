@@ -59,6 +59,10 @@ final class Problems {
         if (failure instanceof HttpResponseException http) {
             return http(http.getStatus(), message);
         }
+        if (failure instanceof IllegalArgumentException) {
+            // The ledger's word for input that it cannot take, such as an event whose numbers are beyond all bounds.
+            return badRequest("$", message);
+        }
         LOG.error("a request failed for a reason that nobody expected", failure);
         return Problem.of(500, "internal", "The server has a fault", "the server's log says more");
     }

@@ -90,8 +90,7 @@ final class Proposals {
         // A reason that the ledger would refuse must not wait a week for it.
         String reason = change.path("reason").textValue();
         if (reason.isBlank() || reason.length() > 1000 || reason.codePoints().anyMatch(Character::isISOControl)) {
-            throw new BadRequestException(
-                    "$.reason", "must be 1 to 1000 characters, none of them a control character");
+            throw new BadRequestException("$.reason", "must be 1 to 1000 characters, none of them a control character");
         }
         Instant now = clock.instant();
         AccessTables.Proposal proposal = new AccessTables.Proposal(

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param transport plain or encrypted
  * @param tokens null if no identity provider is trusted
  */
-public record ServerSettings(String host, int port, Transport transport, @Nullable OidcTokens tokens) {
+public record ServerSettings(
+        String host,
+        int port,
+        Transport transport,
+        @Nullable OidcTokens tokens) {
     /** The address that only this machine reaches. */
     public static final String LOOPBACK = "127.0.0.1";
 

@@ -60,7 +60,8 @@ public final class ApiKeys {
         ApiKey key = ApiKey.generate();
         String list = permissions.stream().sorted().map(Permission::id).collect(Collectors.joining(" "));
         if (!tables.addKey(new AccessTables.Key(key.id(), name, key.hash(), list), clock.instant())) {
-            throw new InvalidRequestException("name", "must be new, got " + name + ", who has a key; withdraw it first");
+            throw new InvalidRequestException(
+                    "name", "must be new, got " + name + ", who has a key; withdraw it first");
         }
         return key;
     }

@@ -36,9 +36,8 @@ class ExactSumTest {
                     .map(unit -> unit == Long.MAX_VALUE ? INFINITE : BigInteger.valueOf(unit))
                     .reduce(BigInteger.ZERO, BigInteger::add);
             long[] words = sum.words();
-            BigInteger found = BigInteger.valueOf(words[length + place])
-                    .shiftLeft(63)
-                    .add(BigInteger.valueOf(words[place]));
+            BigInteger found =
+                    BigInteger.valueOf(words[length + place]).shiftLeft(63).add(BigInteger.valueOf(words[place]));
             assertThat(found).isEqualTo(expected);
             assertThat(sum.toCost().units()[place])
                     .isEqualTo(expected.bitLength() < 64 ? expected.longValue() : Long.MAX_VALUE);

@@ -133,7 +133,9 @@ class ProcessorTest {
         limit(Scope.account("org"), 1);
         String id = reserve("k", price(0.25));
         later(MINUTE);
-        assertThatThrownBy(() -> ledger.start(id)).isInstanceOf(ConflictException.class).hasMessageContaining("EXPIRED");
+        assertThatThrownBy(() -> ledger.start(id))
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("EXPIRED");
         assertThat(reserved(Scope.account("org"))).isEqualTo(RenyiCost.ZERO);
         assertThat(spent(Scope.account("org"))).isZero();
     }
@@ -159,8 +161,7 @@ class ProcessorTest {
 
     @Test
     void releasedReservation_withAnInfiniteComponent_leavesNoTrace() {
-        ledger.setBudget(
-                Scope.account("org"), new Budget(new EpsilonDeltaLimit(5, 1e-5), null), "ann", null, "first");
+        ledger.setBudget(Scope.account("org"), new Budget(new EpsilonDeltaLimit(5, 1e-5), null), "ann", null, "first");
         Price sampled = price(new SampledWithoutReplacement(1000, 10, new Gaussian(2)));
         assertThat(sampled.cost().zcdp()).isInfinite();
         String id = reserve("k", sampled);
@@ -200,7 +201,8 @@ class ProcessorTest {
         ledger.openWindow(org, 2, "ann", "bob", "a new year");
         assertThat(ledger.charge("b", ON_MODEL, price(0.5))).isInstanceOf(Outcome.Accepted.class);
         assertThat(spent(org)).isBetween(1.25, 1.25 + 1e-11);
-        assertThatThrownBy(() -> ledger.openWindow(org, 3, "ann", "bob", "again")).hasMessageContaining("lasts until");
+        assertThatThrownBy(() -> ledger.openWindow(org, 3, "ann", "bob", "again"))
+                .hasMessageContaining("lasts until");
         assertThatThrownBy(() -> ledger.openWindow(Scope.account("team"), 2, "ann", "bob", "x"))
                 .isInstanceOf(ConflictException.class);
     }
@@ -234,8 +236,10 @@ class ProcessorTest {
         limit(org, 1);
         limit(org, 1);
         Budget more = new Budget(new ZcdpLimit(2), null);
-        assertThatThrownBy(() -> ledger.setBudget(org, more, "ann", null, "more")).hasMessageContaining("approved_by");
-        assertThatThrownBy(() -> ledger.setBudget(org, more, "ann", "ann", "more")).hasMessageContaining("approved_by");
+        assertThatThrownBy(() -> ledger.setBudget(org, more, "ann", null, "more"))
+                .hasMessageContaining("approved_by");
+        assertThatThrownBy(() -> ledger.setBudget(org, more, "ann", "ann", "more"))
+                .hasMessageContaining("approved_by");
         ledger.setBudget(org, more, "ann", "bob", "more");
         assertThat(ledger.charge("k", ON_MODEL, price(1.5))).isInstanceOf(Outcome.Accepted.class);
     }
@@ -273,8 +277,8 @@ class ProcessorTest {
     void scopes_thatDoNotGoTogether_areRefused() {
         limit(Scope.account("org"), 1);
         Scope june = Scope.block("visits", "june");
-        for (List<Scope> scopes : List.of(
-                List.of(june, june), List.of(june, Scope.dataset("visits")), List.of(Scope.account("other")))) {
+        for (List<Scope> scopes :
+                List.of(List.of(june, june), List.of(june, Scope.dataset("visits")), List.of(Scope.account("other")))) {
             assertThatThrownBy(() -> ledger.charge("k", new Charge("model", scopes), price(0.1)))
                     .isInstanceOf(InvalidRequestException.class)
                     .hasMessageStartingWith("scopes");
@@ -286,7 +290,8 @@ class ProcessorTest {
     @Test
     void badInput_isRefusedByField() {
         limit(Scope.account("org"), 1);
-        assertThatThrownBy(() -> ledger.reserve("k", ON_MODEL, price(0.1), Duration.ZERO)).hasMessageContaining("ttl");
+        assertThatThrownBy(() -> ledger.reserve("k", ON_MODEL, price(0.1), Duration.ZERO))
+                .hasMessageContaining("ttl");
         assertThatThrownBy(() -> ledger.reserve("k", ON_MODEL, price(0.1), Duration.ofDays(31)))
                 .hasMessageContaining("ttl");
         assertThatThrownBy(() -> ledger.charge("", ON_MODEL, price(0.1))).hasMessageContaining("idempotency_key");

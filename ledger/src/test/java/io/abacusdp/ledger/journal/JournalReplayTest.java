@@ -201,7 +201,11 @@ class JournalReplayTest {
         Stamped old = facts.get(6);
         lines.set(5, Line.after(lines.get(4).hash(), new Stamped(6, NOON, old.fact())));
         assertThat(verify(export()).finding()).isPresent();
-        lines.set(5, Line.after(lines.get(4).hash(), new Stamped(6, NOON.plusSeconds(0), facts.get(5).fact())));
+        lines.set(
+                5,
+                Line.after(
+                        lines.get(4).hash(),
+                        new Stamped(6, NOON.plusSeconds(0), facts.get(5).fact())));
         assertThat(verify(export()).finding()).isEmpty();
         lines.set(2, Line.after(lines.get(0).hash(), facts.get(2)));
         assertFound(verify(export()), Finding.Kind.REPLACED, 2);

@@ -20,7 +20,8 @@ class SigningKeyTest {
     void key_isKeptForItsOwner_andReadAgain() throws IOException {
         Path file = directory.resolve("key");
         SigningKey made = SigningKey.readOrCreate(file);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         SignedHead head = SigningKey.readOrCreate(file).sign("l", 3, "abc", Instant.EPOCH);
         assertThat(head.isSignedBy(made.publicKey())).isTrue();
         assertThat(head.isSignedBy(SigningKey.publicKey(made.publicText()))).isTrue();
@@ -32,7 +33,9 @@ class SigningKeyTest {
     void fileThatHoldsNoKey_isRefusedWithoutShowingIt() throws IOException {
         Path file = directory.resolve("key");
         Files.write(file, List.of("c2VjcmV0", "c2VjcmV0"));
-        assertThatThrownBy(() -> SigningKey.readOrCreate(file)).hasMessageNotContaining("c2VjcmV0").hasNoCause();
+        assertThatThrownBy(() -> SigningKey.readOrCreate(file))
+                .hasMessageNotContaining("c2VjcmV0")
+                .hasNoCause();
         Files.write(file, List.of("c2VjcmV0"));
         assertThatThrownBy(() -> SigningKey.readOrCreate(file)).hasMessageContaining("two lines");
         assertThatThrownBy(() -> SigningKey.publicKey("c2VjcmV0")).isInstanceOf(IllegalArgumentException.class);

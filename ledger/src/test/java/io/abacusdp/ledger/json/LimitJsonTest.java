@@ -21,7 +21,9 @@ class LimitJsonTest {
     @Test
     void limits_areReadAsTheyWereWritten() throws JsonProcessingException {
         for (Limit limit : List.of(
-                new EpsilonDeltaLimit(3, 1e-6), new ZcdpLimit(0.5), new CurveLimit(List.of(2.0, 8.5), List.of(1.0, 2.0)))) {
+                new EpsilonDeltaLimit(3, 1e-6),
+                new ZcdpLimit(0.5),
+                new CurveLimit(List.of(2.0, 8.5), List.of(1.0, 2.0)))) {
             assertThat(read(LimitJson.toNode(limit).toString())).isEqualTo(limit);
         }
         assertThat(read("{\"type\":\"epsilon_delta\",\"epsilon\":3,\"delta\":1e-6}"))

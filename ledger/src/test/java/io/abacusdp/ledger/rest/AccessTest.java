@@ -52,12 +52,14 @@ class AccessTest {
                 if (operation.matches("GET /(livez|readyz)")) {
                     continue;
                 }
-                String[] parts = operation.replace("{id}", "r1").replace("{block}", "b").split(" ", 2);
+                String[] parts =
+                        operation.replace("{id}", "r1").replace("{block}", "b").split(" ", 2);
                 // After ten failures an address has to wait.
                 Answer answer = served.anonymous().method(parts[0], parts[1]);
                 number++;
                 assertThat(answer.status()).as(operation).isEqualTo(number <= 10 ? 401 : 429);
-                assertThat(answer.isProblem(number <= 10 ? "unauthorized" : "too-many-failures")).isTrue();
+                assertThat(answer.isProblem(number <= 10 ? "unauthorized" : "too-many-failures"))
+                        .isTrue();
             }
             assertThat(number).isGreaterThan(20);
         }
@@ -70,7 +72,8 @@ class AccessTest {
             Api reader = served.as("reader", Permission.READ);
             int forbidden = 0;
             for (String operation : new Contract().operations()) {
-                String[] parts = operation.replace("{id}", "r1").replace("{block}", "b").split(" ", 2);
+                String[] parts =
+                        operation.replace("{id}", "r1").replace("{block}", "b").split(" ", 2);
                 Api other = parts[1].equals("/v1/quote") ? reader : nobody;
                 int status = other.keyed("k").method(parts[0], parts[1]).status();
                 if (parts[1].matches("/(livez|readyz|openapi.yaml)")) {
@@ -93,13 +96,17 @@ class AccessTest {
             assertThat(known.get("/v1/journal/head").status()).isEqualTo(200);
             String wrong = late.substring(0, late.length() - 1) + (late.endsWith("A") ? "B" : "A");
             for (int i = 0; i < 10; i++) {
-                assertThat(served.anonymous().as(wrong).get("/v1/journal/head").status()).isEqualTo(401);
+                assertThat(served.anonymous().as(wrong).get("/v1/journal/head").status())
+                        .isEqualTo(401);
             }
-            assertThat(served.anonymous().as(wrong).get("/v1/journal/head").status()).isEqualTo(429);
-            assertThat(served.anonymous().as(late).get("/v1/journal/head").status()).isEqualTo(429);
+            assertThat(served.anonymous().as(wrong).get("/v1/journal/head").status())
+                    .isEqualTo(429);
+            assertThat(served.anonymous().as(late).get("/v1/journal/head").status())
+                    .isEqualTo(429);
             assertThat(known.get("/v1/journal/head").status()).isEqualTo(200);
             clock.advance(Duration.ofMinutes(1));
-            assertThat(served.anonymous().as(late).get("/v1/journal/head").status()).isEqualTo(200);
+            assertThat(served.anonymous().as(late).get("/v1/journal/head").status())
+                    .isEqualTo(200);
         }
     }
 
@@ -136,7 +143,8 @@ class AccessTest {
                 ResultSet rows = connection.createStatement().executeQuery("SELECT * FROM ledger_api_key")) {
             assertThat(rows.next()).isTrue();
             assertThat(rows.getString("hash")).matches("[0-9a-f]{64}");
-            assertThat(rows.getString("id") + rows.getString("hash") + rows.getString("name")).doesNotContain(secret);
+            assertThat(rows.getString("id") + rows.getString("hash") + rows.getString("name"))
+                    .doesNotContain(secret);
         }
     }
 
@@ -146,28 +154,43 @@ class AccessTest {
             Api alice = served.asMaster("alice");
             Api bob = served.asMaster("bob");
             Served.openAccount(alice, 0.0051);
-            assertThat(alice.keyed("1").post("/v1/charges", charge("acme", GAUSSIAN)).status()).isEqualTo(201);
-            assertThat(alice.keyed("2").post("/v1/charges", charge("acme", GAUSSIAN)).status()).isEqualTo(409);
+            assertThat(alice.keyed("1")
+                            .post("/v1/charges", charge("acme", GAUSSIAN))
+                            .status())
+                    .isEqualTo(201);
+            assertThat(alice.keyed("2")
+                            .post("/v1/charges", charge("acme", GAUSSIAN))
+                            .status())
+                    .isEqualTo(409);
             Answer proposed = alice.post(
                     "/v1/budgets",
                     "{\"scope\":\"account:acme\",\"limit\":{\"type\":\"zcdp\",\"rho\":0.0101},\"reason\":\"study B\"}");
             assertThat(proposed.status()).isEqualTo(202);
-            assertThat(alice.keyed("2").post("/v1/charges", charge("acme", GAUSSIAN)).status()).isEqualTo(409);
+            assertThat(alice.keyed("2")
+                            .post("/v1/charges", charge("acme", GAUSSIAN))
+                            .status())
+                    .isEqualTo(409);
             String path = "/v1/proposals/" + proposed.text("proposal") + "/approve";
             assertThat(alice.post(path, "{}").status()).isEqualTo(403);
-            assertThat(alice.keyed("2").post("/v1/charges", charge("acme", GAUSSIAN)).status()).isEqualTo(409);
+            assertThat(alice.keyed("2")
+                            .post("/v1/charges", charge("acme", GAUSSIAN))
+                            .status())
+                    .isEqualTo(409);
             assertThat(bob.get("/v1/proposals").json().path("proposals")).hasSize(1);
             Answer approved = bob.post(path, "{}");
             assertThat(approved.text("approved_by")).isEqualTo("bob");
             assertThat(bob.post(path, "{}")).isEqualTo(approved);
             assertThat(served.asMaster("carol").post(path, "{}").status()).isEqualTo(409);
             assertThat(bob.get("/v1/proposals").json().path("proposals")).isEmpty();
-            assertThat(alice.keyed("2").post("/v1/charges", charge("acme", GAUSSIAN)).status()).isEqualTo(201);
+            assertThat(alice.keyed("2")
+                            .post("/v1/charges", charge("acme", GAUSSIAN))
+                            .status())
+                    .isEqualTo(201);
             List<Fact> facts = served.ledger.store().journal(0, 100).stream()
                     .map(line -> line.stamped().fact())
                     .toList();
-            assertThat(facts).anySatisfy(fact -> assertThat(fact)
-                    .isInstanceOfSatisfying(Fact.BudgetSet.class, set -> {
+            assertThat(facts)
+                    .anySatisfy(fact -> assertThat(fact).isInstanceOfSatisfying(Fact.BudgetSet.class, set -> {
                         assertThat(set.by()).isEqualTo("alice");
                         assertThat(set.approvedBy()).isEqualTo("bob");
                         assertThat(set.reason()).isEqualTo("study B");
@@ -181,11 +204,16 @@ class AccessTest {
         try (Served served = new Served(url(), SigningKey.generate(), ServerSettings.local(), clock)) {
             Api alice = served.asMaster("alice");
             Api bob = served.asMaster("bob");
-            alice.post("/v1/accounts", "{\"account\":\"acme\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"zero_out\"}}");
+            alice.post(
+                    "/v1/accounts",
+                    "{\"account\":\"acme\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"zero_out\"}}");
             alice.post(
                     "/v1/budgets",
                     "{\"scope\":\"account:acme\",\"limit\":{\"type\":\"zcdp\",\"rho\":0.0051},\"window\":3600,\"reason\":\"r\"}");
-            assertThat(alice.keyed("1").post("/v1/charges", charge("acme", GAUSSIAN)).status()).isEqualTo(201);
+            assertThat(alice.keyed("1")
+                            .post("/v1/charges", charge("acme", GAUSSIAN))
+                            .status())
+                    .isEqualTo(201);
             String path = "/v1/proposals/"
                     + alice.post("/v1/windows", "{\"scope\":\"account:acme\",\"number\":2,\"reason\":\"next\"}")
                             .text("proposal")
@@ -193,9 +221,15 @@ class AccessTest {
             assertThat(bob.post(path, "{}").status()).as("too early").isEqualTo(409);
             clock.advance(Duration.ofHours(1));
             assertThat(alice.post(path, "{}").status()).isEqualTo(403);
-            assertThat(alice.keyed("2").post("/v1/charges", charge("acme", GAUSSIAN)).status()).isEqualTo(409);
+            assertThat(alice.keyed("2")
+                            .post("/v1/charges", charge("acme", GAUSSIAN))
+                            .status())
+                    .isEqualTo(409);
             assertThat(bob.post(path, "{}").status()).isEqualTo(200);
-            assertThat(alice.keyed("2").post("/v1/charges", charge("acme", GAUSSIAN)).status()).isEqualTo(201);
+            assertThat(alice.keyed("2")
+                            .post("/v1/charges", charge("acme", GAUSSIAN))
+                            .status())
+                    .isEqualTo(201);
         }
     }
 
@@ -210,7 +244,10 @@ class AccessTest {
                             "{\"scope\":\"account:acme\",\"limit\":{\"type\":\"zcdp\",\"rho\":9},\"reason\":\"r\"}")
                     .text("proposal");
             clock.advance(Duration.ofDays(7));
-            assertThat(served.asMaster("bob").post("/v1/proposals/" + id + "/approve", "{}").status()).isEqualTo(409);
+            assertThat(served.asMaster("bob")
+                            .post("/v1/proposals/" + id + "/approve", "{}")
+                            .status())
+                    .isEqualTo(409);
         }
     }
 
@@ -229,23 +266,36 @@ class AccessTest {
         ServerSettings settings = new ServerSettings("127.0.0.1", 0, new ServerSettings.PlainOnLoopback(), tokens);
         try (Served served = new Served(url(), SigningKey.generate(), settings, Clock.systemUTC())) {
             String head = "/v1/journal/head";
-            assertThat(served.anonymous().as(token(provider, claims())).get(head).status()).isEqualTo(200);
-            assertThat(served.anonymous().as(token(provider, claims().claim("scope", null).claim("scp", List.of("abacus.read"))))
+            assertThat(served.anonymous()
+                            .as(token(provider, claims()))
                             .get(head)
                             .status())
                     .isEqualTo(200);
-            assertThat(served.anonymous().as(token(provider, claims())).get("/v1/proposals").status()).isEqualTo(403);
+            assertThat(served.anonymous()
+                            .as(token(provider, claims().claim("scope", null).claim("scp", List.of("abacus.read"))))
+                            .get(head)
+                            .status())
+                    .isEqualTo(200);
+            assertThat(served.anonymous()
+                            .as(token(provider, claims()))
+                            .get("/v1/proposals")
+                            .status())
+                    .isEqualTo(403);
             List<String> refused = List.of(
                     token(stranger, claims()),
                     token(provider, claims().issuer("https://other.example")),
                     token(provider, claims().audience("other")),
-                    token(provider, claims().expirationTime(Date.from(Instant.now().minusSeconds(3600)))),
+                    token(
+                            provider,
+                            claims().expirationTime(Date.from(Instant.now().minusSeconds(3600)))),
                     token(provider, claims().subject(null)),
                     token(provider, claims()).replaceAll("\\.[^.]*$", "."),
                     "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.",
                     "x.y.z");
             for (String token : refused) {
-                assertThat(served.anonymous().as(token).get(head).status()).as(token).isEqualTo(401);
+                assertThat(served.anonymous().as(token).get(head).status())
+                        .as(token)
+                        .isEqualTo(401);
             }
         }
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.opentest4j.AssertionFailedError;
@@ -28,11 +29,14 @@ final class Contract {
     }
 
     /** Method and path of every operation. */
-    TreeSet<String> operations() {
-        TreeSet<String> operations = new TreeSet<>();
-        root.path("paths").properties().forEach(path -> path.getValue()
-                .fieldNames()
-                .forEachRemaining(method -> operations.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+    Set<String> operations() {
+        Set<String> operations = new TreeSet<>();
+        root.path("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .fieldNames()
+                        .forEachRemaining(
+                                method -> operations.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
         return operations;
     }
 
@@ -133,7 +137,8 @@ final class Contract {
 
     private void validateObject(JsonNode value, JsonNode schema, String at, List<String> faults) {
         require(value.isObject(), at + " is no object", faults);
-        schema.path("required").forEach(name -> require(value.has(name.asText()), at + "." + name + " missing", faults));
+        schema.path("required")
+                .forEach(name -> require(value.has(name.asText()), at + "." + name + " missing", faults));
         value.properties().forEach(field -> {
             JsonNode property = schema.path("properties").path(field.getKey());
             if (!property.isMissingNode()) {

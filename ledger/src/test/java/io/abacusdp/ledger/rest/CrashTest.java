@@ -147,7 +147,9 @@ class CrashTest {
                 page = store.history("acme", after, 1000);
                 for (Reservation reservation : page) {
                     String key = reservation.key().replaceFirst("^crash:", "");
-                    assertThat(recorded.put(key, reservation.id())).as("twice: " + key).isNull();
+                    assertThat(recorded.put(key, reservation.id()))
+                            .as("twice: " + key)
+                            .isNull();
                     after = reservation.seq();
                 }
             } while (!page.isEmpty());

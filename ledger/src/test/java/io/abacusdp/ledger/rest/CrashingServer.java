@@ -11,7 +11,9 @@ final class CrashingServer {
 
     public static void main(String[] args) throws Exception {
         Ledger ledger = Ledger.open(args[0], SigningKey.readOrCreate(Path.of(args[1])), Clock.systemUTC());
-        System.out.println("port " + LedgerServer.start(ledger, ServerSettings.local(), Clock.systemUTC()).port());
+        System.out.println("port "
+                + LedgerServer.start(ledger, ServerSettings.local(), Clock.systemUTC())
+                        .port());
         Thread.currentThread().join();
     }
 }

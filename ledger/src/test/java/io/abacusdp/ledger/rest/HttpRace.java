@@ -68,8 +68,9 @@ final class HttpRace {
         } finally {
             clients.shutdownNow();
         }
-        assertThat(reservations).hasSize(fit).allSatisfy((key, bodies) -> assertThat(bodies)
-                .hasSize(1));
+        assertThat(reservations)
+                .hasSize(fit)
+                .allSatisfy((key, bodies) -> assertThat(bodies).hasSize(1));
         Set<String> distinct = new HashSet<>();
         reservations.values().forEach(distinct::addAll);
         assertThat(distinct).hasSize(fit);
@@ -87,8 +88,7 @@ final class HttpRace {
             throws Exception {
         while (true) {
             int port = ports.get(random.nextInt(ports.size()));
-            HttpRequest.Builder request = HttpRequest.newBuilder(
-                            URI.create("http://127.0.0.1:" + port + "/v1/charges"))
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/charges"))
                     .header("Authorization", "Bearer " + apiKey)
                     .header("Idempotency-Key", key)
                     .POST(BodyPublishers.ofString(body));

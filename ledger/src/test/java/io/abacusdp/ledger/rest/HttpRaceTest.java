@@ -42,7 +42,10 @@ class HttpRaceTest {
         Served.openAccount(served.anonymous().as(key), RHO);
         HttpRace.run(ports, key, Served.charge("acme", GAUSSIAN), FIT);
         assertThat(served.ledger.scope(Scope.account("acme")).charges()).isEqualTo(FIT);
-        assertThat(served.ledger.store().verify(List.of(served.signer.publicKey()), List.of()).isSound())
+        assertThat(served.ledger
+                        .store()
+                        .verify(List.of(served.signer.publicKey()), List.of())
+                        .isSound())
                 .isTrue();
     }
 }

@@ -54,21 +54,29 @@ class LedgerServerTest {
     @Test
     void charge_andBalance_agree() {
         Api admin = served.as("charger", Permission.values());
-        admin.post("/v1/accounts", "{\"account\":\"c1\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"add_or_remove_one\"}}");
+        admin.post(
+                "/v1/accounts",
+                "{\"account\":\"c1\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"add_or_remove_one\"}}");
         admin.post(
                 "/v1/budgets",
                 "{\"scope\":\"account:c1\",\"limit\":{\"type\":\"zcdp\",\"rho\":0.0125},\"reason\":\"first\"}");
         Answer first = admin.keyed("k1").post("/v1/charges", charge("c1", GAUSSIAN));
         assertThat(first.status()).isEqualTo(201);
-        assertThat(admin.keyed("k1").post("/v1/charges", charge("c1", GAUSSIAN))).isEqualTo(first);
+        assertThat(admin.keyed("k1").post("/v1/charges", charge("c1", GAUSSIAN)))
+                .isEqualTo(first);
         JsonNode balance = admin.get("/v1/accounts/c1/balance?delta=1e-6").json();
         assertThat(balance.path("charges").asInt()).isEqualTo(1);
         JsonNode budget = balance.path("budget");
-        assertThat(budget.path("spent").asDouble()).isCloseTo(0.005, within(1e-9)).isGreaterThanOrEqualTo(0.005);
-        assertThat(budget.path("remaining").asDouble()).isCloseTo(0.0075, within(1e-9)).isLessThanOrEqualTo(0.0075);
+        assertThat(budget.path("spent").asDouble())
+                .isCloseTo(0.005, within(1e-9))
+                .isGreaterThanOrEqualTo(0.005);
+        assertThat(budget.path("remaining").asDouble())
+                .isCloseTo(0.0075, within(1e-9))
+                .isLessThanOrEqualTo(0.0075);
         assertThat(balance.path("more_like_last").asInt()).isEqualTo(1);
         assertThat(balance.path("fixed_plan").path("lifetime_epsilon").asDouble())
-                .isLessThanOrEqualTo(balance.path("adaptive").path("lifetime_epsilon").asDouble());
+                .isLessThanOrEqualTo(
+                        balance.path("adaptive").path("lifetime_epsilon").asDouble());
     }
 
     @Test
@@ -86,14 +94,24 @@ class LedgerServerTest {
         long steps = problem.path("would_fit").path("fewer_steps").path("count").asLong();
         // 2000 fit into a budget that nothing else has used.
         assertThat(steps).isBetween(1900L, 2000L);
-        assertThat(master.post("/v1/quote", charge("acme", problem.path("would_fit").path("more_noise").toString()))
+        assertThat(master.post(
+                                "/v1/quote",
+                                charge(
+                                        "acme",
+                                        problem.path("would_fit")
+                                                .path("more_noise")
+                                                .toString()))
                         .json()
                         .path("fits")
                         .asBoolean())
                 .isTrue();
         JsonNode quote = master.post("/v1/quote", charge("acme", many)).json();
         assertThat(quote.path("fits").asBoolean()).isFalse();
-        assertThat(quote.path("refusal").path("would_fit").path("fewer_steps").path("count").asLong())
+        assertThat(quote.path("refusal")
+                        .path("would_fit")
+                        .path("fewer_steps")
+                        .path("count")
+                        .asLong())
                 .isEqualTo(steps);
     }
 
@@ -106,17 +124,22 @@ class LedgerServerTest {
 
     @Test
     void reservation_throughItsLife_isAsTheContractSays() {
-        String body = "{\"account\":\"acme\",\"scopes\":[],\"ttl\":60,\"event\":{\"type\":\"repeated\",\"count\":4,\"event\":"
-                + GAUSSIAN + "}}";
+        String body =
+                "{\"account\":\"acme\",\"scopes\":[],\"ttl\":60,\"event\":{\"type\":\"repeated\",\"count\":4,\"event\":"
+                        + GAUSSIAN + "}}";
         Answer reserved = master.keyed("life").post("/v1/reservations", body);
         assertThat(reserved.status()).isEqualTo(201);
         String id = reserved.text("reservation");
-        assertThat(master.post("/v1/reservations/" + id + "/extend", "{\"ttl\":120}").status()).isEqualTo(200);
-        assertThat(master.post("/v1/reservations/" + id + "/start", "{}").text("status")).isEqualTo("STARTED");
+        assertThat(master.post("/v1/reservations/" + id + "/extend", "{\"ttl\":120}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(master.post("/v1/reservations/" + id + "/start", "{}").text("status"))
+                .isEqualTo("STARTED");
         Answer release = master.post("/v1/reservations/" + id + "/release", "{}");
         assertThat(release.status()).isEqualTo(409);
         assertThat(release.isProblem("conflict")).isTrue();
-        assertThat(master.post("/v1/reservations/" + id + "/commit", "{\"event\":" + GAUSSIAN + "}").text("status"))
+        assertThat(master.post("/v1/reservations/" + id + "/commit", "{\"event\":" + GAUSSIAN + "}")
+                        .text("status"))
                 .isEqualTo("COMMITTED");
         JsonNode history = master.get("/v1/accounts/acme/history?limit=1000").json();
         JsonNode last = null;
@@ -127,15 +150,18 @@ class LedgerServerTest {
         assertThat(last.path("committed").path("type").asText()).isEqualTo("gaussian");
         assertThat(last.path("idempotency_key").asText()).isEqualTo("master:life");
         String other = master.keyed("life2").post("/v1/reservations", body).text("reservation");
-        assertThat(master.post("/v1/reservations/" + other + "/release", "{}").text("status")).isEqualTo("RELEASED");
+        assertThat(master.post("/v1/reservations/" + other + "/release", "{}").text("status"))
+                .isEqualTo("RELEASED");
     }
 
     @Test
     void key_ofTwoHolders_isTwoKeys() {
         Api one = served.as("one", Permission.CHARGE);
         Api two = served.as("two", Permission.CHARGE);
-        String first = one.keyed("same").post("/v1/charges", charge("acme", GAUSSIAN)).text("reservation");
-        String second = two.keyed("same").post("/v1/charges", charge("acme", GAUSSIAN)).text("reservation");
+        String first =
+                one.keyed("same").post("/v1/charges", charge("acme", GAUSSIAN)).text("reservation");
+        String second =
+                two.keyed("same").post("/v1/charges", charge("acme", GAUSSIAN)).text("reservation");
         assertThat(second).isNotEqualTo(first);
     }
 
@@ -220,7 +246,9 @@ class LedgerServerTest {
 
     private static synchronized String key() {
         if (reader == null) {
-            reader = served.keys.issue("reader", java.util.Set.of(Permission.READ)).text();
+            reader = served.keys
+                    .issue("reader", java.util.Set.of(Permission.READ))
+                    .text();
         }
         return reader;
     }
@@ -230,7 +258,9 @@ class LedgerServerTest {
         Answer answer = master.post("/v1/charges", charge("acme", GAUSSIAN));
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("path")).isEqualTo("Idempotency-Key");
-        assertThat(master.keyed("x".repeat(191)).post("/v1/charges", charge("acme", GAUSSIAN)).status())
+        assertThat(master.keyed("x".repeat(191))
+                        .post("/v1/charges", charge("acme", GAUSSIAN))
+                        .status())
                 .isEqualTo(400);
     }
 
@@ -239,7 +269,10 @@ class LedgerServerTest {
         Answer answer = master.keyed("large").post("/v1/charges", " ".repeat((1 << 20) + 1));
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.isProblem("too-large")).isTrue();
-        assertThat(master.keyed("large").post("/v1/charges", " ".repeat(1 << 20)).status()).isEqualTo(400);
+        assertThat(master.keyed("large")
+                        .post("/v1/charges", " ".repeat(1 << 20))
+                        .status())
+                .isEqualTo(400);
     }
 
     @Test
@@ -255,7 +288,9 @@ class LedgerServerTest {
 
     @Test
     void body_thatIsNotUtf8_is400() {
-        assertThat(master.keyed("bytes").post("/v1/charges", new byte[] {'"', (byte) 0xff, '"'}).status())
+        assertThat(master.keyed("bytes")
+                        .post("/v1/charges", new byte[] {'"', (byte) 0xff, '"'})
+                        .status())
                 .isEqualTo(400);
     }
 
@@ -275,7 +310,8 @@ class LedgerServerTest {
         String hash = "0".repeat(64);
         JsonNode head = master.get("/v1/journal/head").json();
         while (after < head.path("seq").asLong()) {
-            JsonNode page = master.get("/v1/journal?after=" + after + "&limit=7").json();
+            JsonNode page =
+                    master.get("/v1/journal?after=" + after + "&limit=7").json();
             assertThat(page.path("entries")).isNotEmpty();
             for (JsonNode line : page.path("entries")) {
                 assertThat(line.path("entry").path("prev").asText()).isEqualTo(hash);
@@ -294,10 +330,12 @@ class LedgerServerTest {
     @Test
     void curve_andMetrics_areServed() {
         JsonNode curve = master.get("/v1/accounts/acme/curve").json();
-        assertThat(curve.path("orders").size()).isEqualTo(curve.path("lifetime").path("rdp").size());
+        assertThat(curve.path("orders").size())
+                .isEqualTo(curve.path("lifetime").path("rdp").size());
         String metrics = master.get("/metrics").body();
         assertThat(metrics)
-                .contains("abacus_ledger_requests_seconds_count{method=\"GET\",route=\"/v1/accounts/{id}/curve\",status=\"200\"}");
+                .contains(
+                        "abacus_ledger_requests_seconds_count{method=\"GET\",route=\"/v1/accounts/{id}/curve\",status=\"200\"}");
     }
 
     @Test
@@ -313,11 +351,21 @@ class LedgerServerTest {
                         "/v1/charges",
                         "{\"account\":\"acme\",\"scopes\":[\"block:visits/jan\"],\"event\":" + GAUSSIAN + "}");
         assertThat(charged.status()).isEqualTo(201);
-        assertThat(master.get("/v1/datasets/visits/balance").json().path("budget").path("spent").asDouble())
+        assertThat(master.get("/v1/datasets/visits/balance")
+                        .json()
+                        .path("budget")
+                        .path("spent")
+                        .asDouble())
                 .isPositive();
-        assertThat(master.get("/v1/datasets/visits/blocks/jan/balance?delta=1e-6").json().path("charges").asInt())
+        assertThat(master.get("/v1/datasets/visits/blocks/jan/balance?delta=1e-6")
+                        .json()
+                        .path("charges")
+                        .asInt())
                 .isEqualTo(1);
-        assertThat(master.get("/v1/datasets/visits/blocks/feb/balance?delta=1e-6").json().path("charges").asInt())
+        assertThat(master.get("/v1/datasets/visits/blocks/feb/balance?delta=1e-6")
+                        .json()
+                        .path("charges")
+                        .asInt())
                 .isZero();
     }
 

@@ -38,16 +38,18 @@ final class Served implements AutoCloseable {
     }
 
     Api asMaster(String name) {
-        return anonymous()
-                .as(keys.issue(name, EnumSet.allOf(Permission.class)).text());
+        return anonymous().as(keys.issue(name, EnumSet.allOf(Permission.class)).text());
     }
 
     /** Account acme, whose budget is zCDP with this rho. */
     static void openAccount(Api admin, double rho) {
-        admin.post("/v1/accounts", "{\"account\":\"acme\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"add_or_remove_one\"}}");
+        admin.post(
+                "/v1/accounts",
+                "{\"account\":\"acme\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"add_or_remove_one\"}}");
         admin.post(
                 "/v1/budgets",
-                "{\"scope\":\"account:acme\",\"limit\":{\"type\":\"zcdp\",\"rho\":%s},\"reason\":\"first\"}".formatted(rho));
+                "{\"scope\":\"account:acme\",\"limit\":{\"type\":\"zcdp\",\"rho\":%s},\"reason\":\"first\"}"
+                        .formatted(rho));
     }
 
     static String charge(String account, String event) {
