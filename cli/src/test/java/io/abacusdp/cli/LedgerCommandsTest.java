@@ -190,7 +190,7 @@ class LedgerCommandsTest {
     void verify_ofAFlippedByte_saysWhereAndExitsWith4() throws Exception {
         Path file = folder.resolve("export.jsonl");
         List<String> lines = Files.readAllLines(file);
-        lines.set(3, lines.get(3).replaceFirst("first", "worst"));
+        lines.replaceAll(line -> line.replace("\"first\"", "\"worst\""));
         Path altered = folder.resolve("altered.jsonl");
         Files.write(altered, lines);
         Run verify = Run.of("ledger verify --db " + db() + " --file " + altered);
