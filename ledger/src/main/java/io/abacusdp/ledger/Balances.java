@@ -62,12 +62,12 @@ final class Balances implements AutoCloseable {
         // The weights of the filter must not depend on what was spent; those of the budget are as good as any.
         EpsilonDeltaLimit display = new EpsilonDeltaLimit(
                 budget != null && budget.limit() instanceof EpsilonDeltaLimit limit ? limit.epsilon() : 1, delta);
-        double adaptiveLifetime = display.epsilonOf(lifetime);
+        double adaptiveLifetime = epsilon(display, lifetime);
         RenyiCost window = view.worst(ScopeState::window);
         return new Balance(
                 view.own(),
                 delta,
-                window.equals(lifetime) ? adaptiveLifetime : display.epsilonOf(window),
+                window.equals(lifetime) ? adaptiveLifetime : epsilon(display, window),
                 adaptiveLifetime,
                 plans.epsilon(plan(view), delta, adaptiveLifetime, patience),
                 budget == null ? Optional.empty() : Optional.of(standing(view, budget)),
@@ -82,6 +82,18 @@ final class Balances implements AutoCloseable {
     /** What is left of a limit, rounded down, at least 0. */
     static double rest(double limit, double taken) {
         return Math.max(0, Math.nextDown(limit - taken));
+    }
+
+    /** What a cost uses of a limit; nothing at all if it is none, although a filter charges for the choice among orders. */
+    static Binding binding(Limit limit, RenyiCost cost) {
+        Binding binding = limit.binding(cost);
+        return cost.equals(RenyiCost.ZERO)
+                ? new Binding(binding.measure(), 0, binding.limit(), binding.order())
+                : binding;
+    }
+
+    private static double epsilon(EpsilonDeltaLimit limit, RenyiCost cost) {
+        return cost.equals(RenyiCost.ZERO) ? 0 : limit.epsilonOf(cost);
     }
 
     private static View view(State state, Scope scope) {
@@ -103,11 +115,11 @@ final class Balances implements AutoCloseable {
         Limit limit = budget.limit();
         RenyiCost spent = view.worst(state -> state.spentUnder(budget));
         RenyiCost reserved = view.worst(state -> state.reserved().toCost());
-        Binding taken = limit.binding(spent.plus(reserved));
+        Binding taken = binding(limit, spent.plus(reserved));
         boolean nothingReserved = reserved.equals(RenyiCost.ZERO);
         return new Balance.Standing(
-                nothingReserved ? taken : limit.binding(spent),
-                limit.binding(reserved),
+                nothingReserved ? taken : binding(limit, spent),
+                binding(limit, reserved),
                 taken,
                 rest(taken.limit(), taken.used()));
     }

@@ -1,6 +1,7 @@
 package io.abacusdp.ledger;
 
 import io.abacusdp.accounting.filter.Binding;
+import io.abacusdp.accounting.filter.Limit;
 import io.abacusdp.ledger.core.Check;
 import io.abacusdp.ledger.core.Outcome;
 import io.abacusdp.ledger.core.Price;
@@ -60,17 +61,18 @@ public record Refusal(
                     return binding.used() / binding.limit();
                 }))
                 .orElseThrow();
+        Limit limit = worst.budget().limit();
         Binding total = binding(worst, price);
-        double taken = worst.budget().limit().binding(worst.taken()).used();
+        double taken = Balances.binding(limit, worst.taken()).used();
         return new Refusal(
                 worst.scope(),
                 worst.part(),
                 total.measure(),
                 total.order(),
                 total.limit(),
-                worst.budget().limit().binding(worst.spent()).used(),
-                worst.budget().limit().binding(worst.reserved()).used(),
-                worst.budget().limit().binding(price.cost()).used(),
+                Balances.binding(limit, worst.spent()).used(),
+                Balances.binding(limit, worst.reserved()).used(),
+                Balances.binding(limit, price.cost()).used(),
                 total.used(),
                 Balances.rest(total.limit(), taken),
                 price,

@@ -4,6 +4,7 @@ import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.ledger.core.Check;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Fold;
+import io.abacusdp.ledger.core.LedgerException;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.Price;
 import io.abacusdp.ledger.core.Scope;
@@ -162,7 +163,7 @@ public final class JournalReplay {
             }
             fold.add(stamped);
             return Optional.empty();
-        } catch (IllegalStateException | IllegalArgumentException e) {
+        } catch (IllegalStateException | IllegalArgumentException | LedgerException e) {
             return found(Finding.Kind.ILLEGAL, stamped.seq(), String.valueOf(e.getMessage()));
         }
     }

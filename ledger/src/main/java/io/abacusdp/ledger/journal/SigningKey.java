@@ -107,7 +107,7 @@ public final class SigningKey {
         }
     }
 
-    private static String fingerprint(PublicKey key) {
+    static String fingerprint(PublicKey key) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
             return HexFormat.of().formatHex(digest, 0, 16);
