@@ -49,6 +49,61 @@ class DependencyRulesTest {
     }
 
     @Test
+    void kernels_useNothingButTheJdk() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.kernels..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.abacusdp.kernels..", "java..", "jdk.incubator.vector..", "org.jspecify..")
+                .check(classes);
+    }
+
+    @Test
+    void vectorApi_isSeenByKernelsOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.abacusdp.kernels..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.incubator.vector..")
+                .check(classes);
+    }
+
+    /** So neither the ledger nor the command. */
+    @Test
+    void training_usesAccountingFormatKernelsAndJackson() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.training..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.training..",
+                        "io.abacusdp.accounting..",
+                        "io.abacusdp.format..",
+                        "io.abacusdp.kernels..",
+                        "com.fasterxml.jackson..",
+                        "java..",
+                        "javax.crypto..",
+                        "org.jspecify..")
+                .check(classes);
+    }
+
+    @Test
+    void ledger_neverSeesTraining() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.abacusdp.ledger..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.abacusdp.training..", "io.abacusdp.kernels..")
+                // The command does not use the ledger yet.
+                .allowEmptyShould(true)
+                .check(classes);
+    }
+
+    @Test
     void charts_areInOneClassThatIsLoadedOnlyToDraw() {
         noClasses()
                 .that()
