@@ -38,6 +38,7 @@ class AbacusTest {
                 "compose",
                 "statement",
                 "bench",
+                "ledger",
                 "bench train",
                 "batch",
                 "compute-dp-sgd-privacy",
@@ -122,6 +123,8 @@ class AbacusTest {
                 "bench train --model vgg|must be one of cnn, cnn_tanh, mlp, logistic, got vgg",
                 "bench train --seconds 0|must be a finite number above 0, got 0",
                 "batch --repeat 0|'--repeat': must be an integer from 1 to 1000000, got 0",
+                "ledger|a command is missing",
+                "bench ledger --store mysql|--store must be sqlite or postgresql, got mysql",
                 "batch no/such/file|cannot read no/such/file",
             })
     void wrongUsage_ofAnyKind_exitsWith2AndNamesWhatIsWrong(String commandLine, String message) {

@@ -90,16 +90,72 @@ class DependencyRulesTest {
                 .check(classes);
     }
 
+    /** So neither training nor the command. */
     @Test
-    void ledger_neverSeesTraining() {
-        noClasses()
+    void ledger_usesAccountingFormatAndItsLibraries() {
+        classes()
                 .that()
                 .resideInAPackage("io.abacusdp.ledger..")
                 .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.ledger..",
+                        "io.abacusdp.accounting..",
+                        "io.abacusdp.format..",
+                        "com.fasterxml.jackson..",
+                        "org.erdtman.jcs..",
+                        "org.jdbi..",
+                        "com.zaxxer.hikari..",
+                        "org.flywaydb..",
+                        "org.sqlite..",
+                        "org.postgresql..",
+                        "io.javalin..",
+                        "jakarta.servlet..",
+                        "org.eclipse.jetty..",
+                        "kotlin..",
+                        "io.micrometer..",
+                        "com.nimbusds..",
+                        "org.slf4j..",
+                        "java..",
+                        "org.jspecify..")
+                .check(classes);
+    }
+
+    @Test
+    void serverLibraries_areSeenByTheServerOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.abacusdp.ledger.rest..")
+                .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.abacusdp.training..", "io.abacusdp.kernels..")
-                // The command does not use the ledger yet.
-                .allowEmptyShould(true)
+                .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..", "io.micrometer..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.abacusdp.ledger.security..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.nimbusds..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.abacusdp.ledger.store..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jdbi..", "com.zaxxer.hikari..", "org.flywaydb..", "java.sql..")
+                .check(classes);
+    }
+
+    /** A client must not need a server's libraries, nor its database. */
+    @Test
+    void client_usesNothingOfTheServer() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.abacusdp.ledger.client..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.ledger.rest..", "io.abacusdp.ledger.store..", "io.abacusdp.ledger.core..")
                 .check(classes);
     }
 
