@@ -6,13 +6,13 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        subcommands = BenchTrainCommand.class,
+        subcommands = {BenchTrainCommand.class, BenchLedgerCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         description = "Measures how fast this machine is at what Abacus does.",
         footer = {"", "Example:", "  abacus bench train --format json"})
 final class BenchCommand implements Runnable {
     @Override
     public void run() {
-        throw new UsageException("what to measure is missing: abacus bench train");
+        throw new UsageException("what to measure is missing: abacus bench train, or abacus bench ledger");
     }
 }

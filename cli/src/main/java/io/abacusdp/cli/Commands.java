@@ -37,8 +37,9 @@ final class Commands {
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
         byName.put("train", TrainCommand::new);
-        byName.put("bench", BenchCommand::new);
         byName.put("batch", BatchCommand::new);
+        byName.put("ledger", LedgerCommand::new);
+        byName.put("bench", BenchCommand::new);
         byName.put("compute-dp-sgd-privacy", ComputeDpSgdPrivacyCommand::new);
         byName.put("compute-dp-epsilon", ComputeDpEpsilonCommand::new);
         return Collections.unmodifiableMap(byName);

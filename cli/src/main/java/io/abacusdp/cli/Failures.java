@@ -34,6 +34,10 @@ final class Failures {
             err.println("abacus: refused: " + message(failure));
             return REFUSED;
         }
+        if (failure instanceof FailedException) {
+            err.println("abacus: " + message(failure));
+            return INTERNAL;
+        }
         if (failure instanceof UsageException || failure instanceof IllegalArgumentException) {
             return usage(commandLine, message(failure));
         }
@@ -46,6 +50,7 @@ final class Failures {
     static boolean isRefusal(Exception failure) {
         return failure instanceof UnsupportedEventException
                 || failure instanceof UnreachableTargetException
+                || failure instanceof RefusedException
                 || failure instanceof TrainingStoppedException;
     }
 

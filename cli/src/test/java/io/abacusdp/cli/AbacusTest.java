@@ -37,6 +37,9 @@ class AbacusTest {
                 "compare",
                 "compose",
                 "statement",
+                "bench",
+                "ledger",
+                "bench train",
                 "batch",
                 "compute-dp-sgd-privacy",
                 "compute-dp-epsilon"
@@ -116,7 +119,12 @@ class AbacusTest {
                 "noise --steps 1 --advantage 1|must be a number in (0, 1), got 1",
                 "noise --steps 1 --advantage .5 --accountant rdp|risks are by the trade-off curve",
                 "compare --noise-multiplier 1|Missing required option: '--delta=D'",
+                "bench|what to measure is missing: abacus bench train",
+                "bench train --model vgg|must be one of cnn, cnn_tanh, mlp, logistic, got vgg",
+                "bench train --seconds 0|must be a finite number above 0, got 0",
                 "batch --repeat 0|'--repeat': must be an integer from 1 to 1000000, got 0",
+                "ledger|a command is missing",
+                "bench ledger --store mysql|--store must be sqlite or postgresql, got mysql",
                 "batch no/such/file|cannot read no/such/file",
             })
     void wrongUsage_ofAnyKind_exitsWith2AndNamesWhatIsWrong(String commandLine, String message) {

@@ -49,7 +49,30 @@ class DependencyRulesTest {
     }
 
     @Test
-    void training_usesAccountingFormatAndKernels() {
+    void kernels_useNothingButTheJdk() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.kernels..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.abacusdp.kernels..", "java..", "jdk.incubator.vector..", "org.jspecify..")
+                .check(classes);
+    }
+
+    @Test
+    void vectorApi_isSeenByKernelsOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.abacusdp.kernels..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.incubator.vector..")
+                .check(classes);
+    }
+
+    /** So neither the ledger nor the command. */
+    @Test
+    void training_usesAccountingFormatKernelsAndJackson() {
         classes()
                 .that()
                 .resideInAPackage("io.abacusdp.training..")
@@ -57,9 +80,9 @@ class DependencyRulesTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "io.abacusdp.training..",
-                        "io.abacusdp.kernels..",
-                        "io.abacusdp.format..",
                         "io.abacusdp.accounting..",
+                        "io.abacusdp.format..",
+                        "io.abacusdp.kernels..",
                         "com.fasterxml.jackson..",
                         "java..",
                         "javax.crypto..",
@@ -67,16 +90,72 @@ class DependencyRulesTest {
                 .check(classes);
     }
 
+    /** So neither training nor the command. */
     @Test
-    void progressBar_isInOneClassThatIsLoadedOnlyToTrain() {
+    void ledger_usesAccountingFormatAndItsLibraries() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.ledger..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.ledger..",
+                        "io.abacusdp.accounting..",
+                        "io.abacusdp.format..",
+                        "com.fasterxml.jackson..",
+                        "org.erdtman.jcs..",
+                        "org.jdbi..",
+                        "com.zaxxer.hikari..",
+                        "org.flywaydb..",
+                        "org.sqlite..",
+                        "org.postgresql..",
+                        "io.javalin..",
+                        "jakarta.servlet..",
+                        "org.eclipse.jetty..",
+                        "kotlin..",
+                        "io.micrometer..",
+                        "com.nimbusds..",
+                        "org.slf4j..",
+                        "java..",
+                        "org.jspecify..")
+                .check(classes);
+    }
+
+    @Test
+    void serverLibraries_areSeenByTheServerOnly() {
         noClasses()
                 .that()
-                .resideInAPackage("io.abacusdp..")
-                .and()
-                .doNotHaveSimpleName("TrainingProgress")
+                .resideOutsideOfPackage("io.abacusdp.ledger.rest..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("me.tongfei..")
+                .resideInAnyPackage("io.javalin..", "org.eclipse.jetty..", "jakarta.servlet..", "io.micrometer..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.abacusdp.ledger.security..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.nimbusds..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.abacusdp.ledger.store..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jdbi..", "com.zaxxer.hikari..", "org.flywaydb..", "java.sql..")
+                .check(classes);
+    }
+
+    /** A client must not need a server's libraries, nor its database. */
+    @Test
+    void client_usesNothingOfTheServer() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.abacusdp.ledger.client..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.ledger.rest..", "io.abacusdp.ledger.store..", "io.abacusdp.ledger.core..")
                 .check(classes);
     }
 
@@ -90,6 +169,19 @@ class DependencyRulesTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.knowm..", "java.awt..")
+                .check(classes);
+    }
+
+    @Test
+    void progressBar_isInOneClassThatIsLoadedOnlyToTrain() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.abacusdp..")
+                .and()
+                .doNotHaveSimpleName("TrainingProgress")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("me.tongfei..")
                 .check(classes);
     }
 

@@ -19,7 +19,7 @@ import org.jdbi.v3.core.JdbiException;
  */
 final class Database implements AutoCloseable {
     private static final int READERS = 4;
-    private static final int PATIENCE_MILLIS = 10_000;
+    private static final int PATIENCE_MILLIS = 5_000;
 
     private final Dialect dialect;
     private final HikariDataSource writing;

@@ -58,6 +58,10 @@ final class GroupCommit implements AutoCloseable {
     };
 
     private final Thread thread;
+    /** The scopes as they are after the entry of the hash below; touched by the writing thread alone. */
+    private TableState.Scopes scopes = new TableState.Scopes();
+
+    private String scopesAfter = "";
     private volatile boolean closed;
 
     /** A request on its way. */
@@ -198,18 +202,20 @@ final class GroupCommit implements AutoCloseable {
         try (Handle handle = database.writer()) {
             handle.begin();
             Collection<Price> used = List.of();
-            boolean changed = false;
+            String before = "";
+            String after = "";
             try {
                 SignedHead head = HeadRow.lock(handle, database.dialect());
-                TableState state = new TableState(handle, head.seq(), recorded);
-                changed = decide(handle, head, state, batch);
+                before = head.hash();
+                TableState state = new TableState(handle, head.seq(), recorded, scopesAfter(before));
+                after = decide(handle, head, state, batch);
                 used = state.usedPrices();
             } finally {
-                if (!changed) {
+                if (after.isEmpty() || after.equals(before)) {
                     rollback(handle);
                 }
             }
-            if (changed) {
+            if (!after.equals(before)) {
                 try {
                     handle.commit();
                 } catch (RuntimeException e) {
@@ -217,11 +223,24 @@ final class GroupCommit implements AutoCloseable {
                 }
                 used.forEach(price -> recorded.put(price.id(), price));
             }
+            scopesAfter = after;
         }
     }
 
-    /** Whether anything was recorded. */
-    private boolean decide(Handle handle, SignedHead head, TableState state, List<Work<?>> batch) {
+    /**
+     * The scopes that are known from the transaction before, if nobody has written since: the head's hash stands for all facts
+     * so far, and the state is what they add up to. They are not used again unless this transaction ends well.
+     */
+    private TableState.Scopes scopesAfter(String hash) {
+        if (!hash.equals(scopesAfter) || scopes.isLarge()) {
+            scopes = new TableState.Scopes();
+        }
+        scopesAfter = "";
+        return scopes;
+    }
+
+    /** The hash of the last entry, which is the head's if nothing was recorded. */
+    private String decide(Handle handle, SignedHead head, TableState state, List<Work<?>> batch) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Instant at = now.isBefore(head.at()) ? head.at() : now;
         Set<String> keys = new TreeSet<>();
@@ -233,14 +252,14 @@ final class GroupCommit implements AutoCloseable {
         }
         batch.forEach(work -> work.decide(processor));
         if (processor.facts().isEmpty()) {
-            return false;
+            return head.hash();
         }
         state.flush();
         String hash = JournalTable.append(handle, head.hash(), processor.facts());
         HeadRow.write(
                 handle,
                 key.sign(name(head, processor), head.seq() + processor.facts().size(), hash, at));
-        return true;
+        return hash;
     }
 
     /** The name of the ledger, which the first fact gives it. */

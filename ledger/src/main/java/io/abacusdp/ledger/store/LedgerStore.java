@@ -147,6 +147,11 @@ public final class LedgerStore implements AutoCloseable {
         return database.read(HeadRow::read);
     }
 
+    /** Keys and proposals, which are beside the journal. */
+    public AccessTables access() {
+        return new AccessTables(database);
+    }
+
     /** Writes the whole journal as JSON lines, at one moment. */
     public void export(Writer out) throws IOException {
         try {
@@ -170,6 +175,17 @@ public final class LedgerStore implements AutoCloseable {
      * @param kept heads that were kept elsewhere, possibly none
      */
     public Audit verify(Collection<PublicKey> trusted, List<SignedHead> kept) {
+        return audit(database, trusted, kept);
+    }
+
+    /** The same for a database that may be too damaged to be opened. */
+    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<SignedHead> kept) {
+        try (Database database = Database.open(jdbcUrl)) {
+            return audit(database, trusted, kept);
+        }
+    }
+
+    private static Audit audit(Database database, Collection<PublicKey> trusted, List<SignedHead> kept) {
         return database.read(handle -> {
             JournalReplay replay = new JournalReplay(trusted, kept);
             replay.addAll(JournalTable.all(handle));

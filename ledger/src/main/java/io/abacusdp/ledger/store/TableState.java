@@ -34,8 +34,8 @@ final class TableState implements State {
     private final Handle handle;
     private final long lastSeq;
     private final Map<String, Price> recorded;
-    private final Map<Scope, Optional<ScopeState>> scopes = new HashMap<>();
-    private final Map<Scope, List<Scope>> blocks = new HashMap<>();
+    private final Map<Scope, Optional<ScopeState>> scopes;
+    private final Map<Scope, List<Scope>> blocks;
     private final Map<String, Optional<Price>> prices = new HashMap<>();
     private final Map<String, Optional<Reservation>> reservations = new HashMap<>();
     private final Map<String, Optional<String>> keys = new HashMap<>();
@@ -44,6 +44,18 @@ final class TableState implements State {
     private final Map<String, Price> newPrices = new LinkedHashMap<>();
     private final Map<String, Reservation> changedReservations = new LinkedHashMap<>();
     private final Map<TermOfScope, Long> addedTerms = new TreeMap<>();
+
+    /** Scopes as they were after some fact, as far as they are known. */
+    static final class Scopes {
+        private static final int MOST = 10_000;
+
+        private final Map<Scope, Optional<ScopeState>> states = new HashMap<>();
+        private final Map<Scope, List<Scope>> blocks = new HashMap<>();
+
+        boolean isLarge() {
+            return states.size() > MOST;
+        }
+    }
 
     private record TermOfScope(Scope scope, String term) implements Comparable<TermOfScope> {
         @Override
@@ -58,16 +70,19 @@ final class TableState implements State {
      *
      * @param lastSeq of the last fact that they hold: what has a later one is not looked up
      * @param recorded prices that are known to be in the tables, where they never change
+     * @param known scopes after that last fact; what this transaction learns and changes is added
      */
-    TableState(Handle handle, long lastSeq, Map<String, Price> recorded) {
+    TableState(Handle handle, long lastSeq, Map<String, Price> recorded, Scopes known) {
         this.handle = handle;
         this.lastSeq = lastSeq;
         this.recorded = recorded;
+        this.scopes = known.states;
+        this.blocks = known.blocks;
     }
 
     /** The tables of an unknown moment. */
     static TableState reading(Handle handle) {
-        return new TableState(handle, Long.MAX_VALUE, Map.of());
+        return new TableState(handle, Long.MAX_VALUE, Map.of(), new Scopes());
     }
 
     /** Reads reservations of many keys at one go, and remembers which there are none of. */

@@ -120,24 +120,23 @@ class JournalReplayTest {
     }
 
     @Test
-    void everyFlippedByte_isFoundInItsEntry() {
+    void flippedBytes_areFoundInTheirEntries() {
         byte[] file = export().getBytes(StandardCharsets.UTF_8);
         Random random = new Random(1);
-        long seq = 1;
-        for (int i = 0; i < file.length; i++) {
-            boolean lineEnd = file[i] == '\n';
+        // Every third byte or so; the last is a newline, without which the file is still whole.
+        for (int i = 0; i < file.length - 1; i += 1 + random.nextInt(5)) {
+            long seq = 1
+                    + new String(file, 0, i, StandardCharsets.UTF_8).lines().count()
+                    - (i > 0 && file[i - 1] != '\n' ? 1 : 0);
             byte before = file[i];
             file[i] ^= (byte) (1 << random.nextInt(8));
             Verification verification = verify(file);
-            boolean lastNewline = lineEnd && i == file.length - 1;
-            if (!lastNewline) {
-                assertThat(verification.finding()).as("byte %d", i).isPresent();
-                assertThat(verification.finding().get().seq())
-                        .as("byte %d: %s", i, verification.finding())
-                        .isBetween(Math.min(seq, 8), seq);
-            }
             file[i] = before;
-            seq += lineEnd ? 1 : 0;
+            assertThat(verification.finding()).as("byte %d", i).isPresent();
+            // What is wrong with the head is said of the last entry or of the one after it.
+            assertThat(verification.finding().get().seq())
+                    .as("byte %d: %s", i, verification.finding())
+                    .isBetween(Math.min(seq, 8), seq);
         }
     }
 

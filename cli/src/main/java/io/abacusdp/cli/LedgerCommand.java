@@ -1,0 +1,34 @@
+package io.abacusdp.cli;
+
+import picocli.CommandLine.Command;
+
+/** Budgets that last: the group of the ledger's commands. */
+@Command(
+        name = "ledger",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            LedgerServeCommand.class,
+            LedgerKeyCommand.class,
+            LedgerBalanceCommand.class,
+            LedgerQuoteCommand.class,
+            LedgerChargeCommand.class,
+            LedgerRunCommand.class,
+            LedgerVerifyCommand.class,
+            LedgerExportCommand.class,
+            LedgerImportCommand.class
+        },
+        description = "Privacy budgets that survive crashes and races, and that an auditor can check.",
+        footer = {
+            "",
+            "Example: a server, a key for it, and what an account has left.",
+            "  abacus ledger key --name alice --permissions admin,read",
+            "  abacus ledger serve",
+            "  ABACUS_LEDGER_KEY=abacus_... abacus ledger balance --account acme"
+        })
+final class LedgerCommand implements Runnable {
+    @Override
+    public void run() {
+        throw new UsageException("a command is missing; see abacus ledger --help for all of them");
+    }
+}

@@ -1,0 +1,100 @@
+package io.abacusdp.ledger.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.abacusdp.ledger.Ledger;
+import io.abacusdp.ledger.core.Budget;
+import io.abacusdp.ledger.core.PrivacyUnit;
+import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.security.Permission;
+import io.abacusdp.ledger.store.AccessTables;
+import java.time.Clock;
+import java.util.List;
+
+/** Accounts, datasets, budgets and their changes. */
+final class AdminOperations {
+    private final Ledger ledger;
+    private final Proposals proposals;
+
+    AdminOperations(Ledger ledger, Clock clock) {
+        this.ledger = ledger;
+        this.proposals = new Proposals(ledger, clock);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.post("/v1/accounts", Permission.ADMIN, this::addAccount),
+                Route.post("/v1/datasets", Permission.ADMIN, this::addDataset),
+                Route.post("/v1/budgets", Permission.ADMIN, this::setBudget),
+                Route.post("/v1/windows", Permission.ADMIN, this::openWindow),
+                Route.get("/v1/proposals", Permission.ADMIN, this::listProposals),
+                Route.post("/v1/proposals/{id}/approve", Permission.ADMIN, this::approve));
+    }
+
+    private void addAccount(Call call) {
+        Fields body = call.body("account", "parent", "unit");
+        String account = body.text("account");
+        if (body.has("parent") == body.has("unit")) {
+            throw new BadRequestException(
+                    "$.parent", "must be given for an account below another, and unit for one at the root");
+        }
+        if (body.has("parent")) {
+            ledger.addAccount(account, body.text("parent"));
+        } else {
+            ledger.addAccount(account, body.unit("unit"));
+        }
+        answer(call, Scope.account(account));
+    }
+
+    private void addDataset(Call call) {
+        Fields body = call.body("dataset", "unit", "blocks");
+        String dataset = body.text("dataset");
+        PrivacyUnit unit = body.unit("unit");
+        List<String> blocks = body.texts("blocks");
+        ledger.addDataset(dataset, unit);
+        blocks.forEach(block -> ledger.addBlock(dataset, block));
+        answer(call, Scope.dataset(dataset));
+    }
+
+    private void answer(Call call, Scope scope) {
+        ObjectNode answer = Answers.object().put("scope", scope.toString());
+        answer.set("unit", Answers.unit(ledger.scope(scope).unit()));
+        call.answer(201, answer);
+    }
+
+    private void setBudget(Call call) {
+        Fields body = call.body("scope", "limit", "window", "reason");
+        Scope scope = body.scope("scope");
+        Budget budget = new Budget(body.limit("limit"), body.has("window") ? body.seconds("window") : null);
+        String reason = body.text("reason");
+        Budget present = ledger.scope(scope).budget();
+        if (present == null || present.equals(budget)) {
+            ledger.setBudget(scope, budget, call.by(), null, reason);
+            ObjectNode answer = Answers.object().put("scope", scope.toString());
+            answer.setAll(Answers.budget(budget));
+            call.answer(201, answer);
+        } else {
+            call.answer(202, Proposals.toNode(proposals.budget(scope, budget, reason, call.by())));
+        }
+    }
+
+    private void openWindow(Call call) {
+        Fields body = call.body("scope", "number", "reason");
+        AccessTables.Proposal proposal =
+                proposals.window(body.scope("scope"), body.count("number"), body.text("reason"), call.by());
+        call.answer(202, Proposals.toNode(proposal));
+    }
+
+    private void listProposals(Call call) {
+        call.allowQuery("limit");
+        ObjectNode answer = Answers.object();
+        ArrayNode list = answer.putArray("proposals");
+        proposals.open(call.limit()).forEach(proposal -> list.add(Proposals.toNode(proposal)));
+        call.answer(200, answer);
+    }
+
+    private void approve(Call call) {
+        call.body();
+        call.answer(200, Proposals.toNode(proposals.approve(call.part("id"), call.by())));
+    }
+}

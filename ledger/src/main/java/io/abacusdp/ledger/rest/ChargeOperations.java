@@ -1,0 +1,126 @@
+package io.abacusdp.ledger.rest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.ledger.Ledger;
+import io.abacusdp.ledger.Quote;
+import io.abacusdp.ledger.Refusal;
+import io.abacusdp.ledger.core.Charge;
+import io.abacusdp.ledger.core.Outcome;
+import io.abacusdp.ledger.core.Reservation;
+import io.abacusdp.ledger.security.Permission;
+import java.time.Duration;
+import java.util.List;
+
+/** Quotes, reservations and charges. */
+final class ChargeOperations {
+    private final Ledger ledger;
+    private final AdviceDesk advice = new AdviceDesk();
+
+    ChargeOperations(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.post("/v1/quote", Permission.QUOTE, this::quote),
+                Route.post("/v1/reservations", Permission.CHARGE, this::reserve),
+                Route.post("/v1/charges", Permission.CHARGE, this::charge),
+                Route.post("/v1/reservations/{id}/start", Permission.CHARGE, this::start),
+                Route.post("/v1/reservations/{id}/commit", Permission.CHARGE, this::commit),
+                Route.post("/v1/reservations/{id}/release", Permission.CHARGE, this::release),
+                Route.post("/v1/reservations/{id}/extend", Permission.CHARGE, this::extend));
+    }
+
+    private void quote(Call call) {
+        Fields body = call.body("account", "scopes", "event");
+        Quote quote = ledger.quote(body.charge(), body.event("event"));
+        ObjectNode answer =
+                Answers.object().put("fits", quote.refusal().isEmpty()).put("times", quote.times());
+        quote.refusal().ifPresent(refusal -> {
+            ObjectNode why = Answers.refusal(refusal);
+            addAdvice(refusal, why);
+            answer.set("refusal", why);
+        });
+        call.answer(200, answer);
+    }
+
+    private void reserve(Call call) {
+        String key = call.key();
+        Fields body = call.body("account", "scopes", "event", "ttl");
+        Charge charge = body.charge();
+        DpEvent event = body.event("event");
+        Duration ttl = body.seconds("ttl");
+        answer(call, ledger.reserve(key, charge, event, ttl));
+    }
+
+    private void charge(Call call) {
+        String key = call.key();
+        Fields body = call.body("account", "scopes", "event");
+        answer(call, ledger.charge(key, body.charge(), body.event("event")));
+    }
+
+    private void start(Call call) {
+        call.body();
+        answer(call, ledger.start(call.part("id")));
+    }
+
+    private void commit(Call call) {
+        DpEvent event = call.body("event").event("event");
+        answer(call, ledger.commit(call.part("id"), event));
+    }
+
+    private void release(Call call) {
+        call.body();
+        answer(call, ledger.release(call.part("id")));
+    }
+
+    private void extend(Call call) {
+        Duration ttl = call.body("ttl").seconds("ttl");
+        answer(call, ledger.extend(call.part("id"), ttl));
+    }
+
+    private static void answer(Call call, Reservation reservation) {
+        call.answer(200, Answers.reservation(reservation));
+    }
+
+    private void answer(Call call, Outcome outcome) {
+        if (outcome instanceof Outcome.Accepted accepted) {
+            call.answer(201, Answers.accepted(accepted));
+        } else if (outcome instanceof Outcome.Denied denied) {
+            throw new OverBudgetException(overBudget(Refusal.of(denied)));
+        }
+    }
+
+    private Problem overBudget(Refusal refusal) {
+        ObjectNode more = Answers.refusal(refusal);
+        addAdvice(refusal, more);
+        return new Problem(
+                409,
+                "over-budget",
+                "The budget does not allow it",
+                "%s would lose %s %s, and the limit is %s; nothing was recorded"
+                        .formatted(refusal.part(), refusal.measure(), refusal.total(), refusal.limit()),
+                more);
+    }
+
+    private void addAdvice(Refusal refusal, ObjectNode node) {
+        advice.of(refusal).ifPresent(found -> node.set("would_fit", Answers.advice(found)));
+    }
+
+    /** Ends a call with the problem of a budget that is exceeded. */
+    static final class OverBudgetException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Problem problem;
+
+        OverBudgetException(Problem problem) {
+            super(problem.detail(), null, false, false);
+            this.problem = problem;
+        }
+
+        Problem problem() {
+            return problem;
+        }
+    }
+}

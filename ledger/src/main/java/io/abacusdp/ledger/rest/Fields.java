@@ -1,0 +1,161 @@
+package io.abacusdp.ledger.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.filter.Limit;
+import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.core.Charge;
+import io.abacusdp.ledger.core.InvalidRequestException;
+import io.abacusdp.ledger.core.PrivacyUnit;
+import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.json.LimitJson;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The fields of a JSON object, each read as what it has to be. Errors name the path. */
+final class Fields {
+    /** Largest event, in characters of compact JSON: more takes too long to price. */
+    static final int LONGEST_EVENT = 64 * 1024;
+
+    private final JsonNode node;
+    private final String path;
+
+    /** Refuses anything but an object with no other than these fields. */
+    Fields(JsonNode node, String path, Set<String> allowed) {
+        if (!node.isObject()) {
+            throw new BadRequestException(path, "must be a JSON object");
+        }
+        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
+            if (!allowed.contains(names.next())) {
+                throw new BadRequestException(
+                        path,
+                        "must have no fields but " + allowed.stream().sorted().collect(Collectors.joining(", ")));
+            }
+        }
+        this.node = node;
+        this.path = path;
+    }
+
+    boolean has(String name) {
+        return node.has(name);
+    }
+
+    String text(String name) {
+        JsonNode value = value(name);
+        if (!value.isTextual()) {
+            throw new BadRequestException(at(name), "must be a string");
+        }
+        return value.textValue();
+    }
+
+    List<String> texts(String name) {
+        if (!has(name)) {
+            return List.of();
+        }
+        List<String> texts = new ArrayList<>();
+        for (JsonNode element : array(name)) {
+            if (!element.isTextual()) {
+                throw new BadRequestException(at(name) + "[" + texts.size() + "]", "must be a string");
+            }
+            texts.add(element.textValue());
+        }
+        return texts;
+    }
+
+    long count(String name) {
+        JsonNode value = value(name);
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw new BadRequestException(at(name), "must be an integer");
+        }
+        return value.longValue();
+    }
+
+    /** A time in whole seconds. */
+    Duration seconds(String name) {
+        long seconds = count(name);
+        if (!(seconds > 0 && seconds <= Integer.MAX_VALUE)) {
+            throw new BadRequestException(
+                    at(name), "must be a positive number of seconds, at most " + Integer.MAX_VALUE);
+        }
+        return Duration.ofSeconds(seconds);
+    }
+
+    Scope scope(String name) {
+        String text = text(name);
+        return located(at(name), () -> Scope.parse(text));
+    }
+
+    PrivacyUnit unit(String name) {
+        Fields unit = new Fields(value(name), at(name), Set.of("name", "adjacency"));
+        Adjacency adjacency = Arrays.stream(Adjacency.values())
+                .filter(one -> one.id().equals(unit.text("adjacency")))
+                .findFirst()
+                .orElseThrow(() -> new BadRequestException(
+                        unit.at("adjacency"), "must be one of add_or_remove_one, replace_one, zero_out"));
+        return located(unit.at("name"), () -> new PrivacyUnit(unit.text("name"), adjacency));
+    }
+
+    Limit limit(String name) {
+        JsonNode value = value(name);
+        try {
+            return LimitJson.read(value, at(name));
+        } catch (IllegalArgumentException e) {
+            throw new BadRequestException(at(name), String.valueOf(e.getMessage()));
+        }
+    }
+
+    Charge charge() {
+        String account =
+                located(at("account"), () -> Scope.account(text("account")).id());
+        List<Scope> scopes = new ArrayList<>();
+        for (String scope : texts("scopes")) {
+            scopes.add(located(at("scopes") + "[" + scopes.size() + "]", () -> Scope.parse(scope)));
+        }
+        return new Charge(account, scopes);
+    }
+
+    DpEvent event(String name) {
+        JsonNode value = value(name);
+        int length = value.toString().length();
+        if (length > LONGEST_EVENT) {
+            throw new BadRequestException(
+                    at(name), "must be at most " + LONGEST_EVENT + " characters of JSON, got " + length);
+        }
+        return EventJson.read(value, at(name));
+    }
+
+    private JsonNode value(String name) {
+        JsonNode value = node.get(name);
+        if (value == null) {
+            throw new BadRequestException(at(name), "is missing");
+        }
+        return value;
+    }
+
+    private JsonNode array(String name) {
+        JsonNode value = value(name);
+        if (!value.isArray()) {
+            throw new BadRequestException(at(name), "must be an array");
+        }
+        return value;
+    }
+
+    private String at(String name) {
+        return path + "." + name;
+    }
+
+    private static <T> T located(String path, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (InvalidRequestException e) {
+            throw new BadRequestException(path, String.valueOf(e.getMessage()));
+        }
+    }
+}

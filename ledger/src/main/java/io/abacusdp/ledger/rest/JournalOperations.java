@@ -1,0 +1,79 @@
+package io.abacusdp.ledger.rest;
+
+import io.abacusdp.format.StrictJson;
+import io.abacusdp.ledger.core.UnavailableException;
+import io.abacusdp.ledger.journal.Line;
+import io.abacusdp.ledger.security.Permission;
+import io.abacusdp.ledger.store.LedgerStore;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/** The journal, its head, and all of it. */
+final class JournalOperations {
+    private final LedgerStore store;
+    /** An export keeps a connection busy as long as its reader likes. */
+    private final Semaphore exports = new Semaphore(1);
+
+    JournalOperations(LedgerStore store) {
+        this.store = store;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/v1/journal", Permission.READ, this::journal),
+                Route.get("/v1/journal/head", Permission.READ, this::head),
+                Route.get("/v1/export", Permission.READ, this::export));
+    }
+
+    private void journal(Call call) {
+        call.allowQuery("after", "limit");
+        long after = call.after();
+        int limit = call.limit();
+        List<Line> lines = store.journal(after, limit);
+        // Entries go out as they are stored, byte for byte, as their hashes are of that text.
+        StringBuilder json = new StringBuilder("{\"entries\":[");
+        for (int i = 0; i < lines.size(); i++) {
+            Line line = lines.get(i);
+            json.append(i == 0 ? "" : ",")
+                    .append("{\"entry\":")
+                    .append(line.text())
+                    .append(",\"hash\":\"")
+                    .append(line.hash())
+                    .append("\"}");
+        }
+        json.append(']');
+        if (lines.size() == limit) {
+            json.append(",\"next\":")
+                    .append(StrictJson.parse(lines.get(limit - 1).text())
+                            .path("seq")
+                            .asLong());
+        }
+        call.answer(200, json.append('}').toString());
+    }
+
+    private void head(Call call) {
+        call.allowQuery();
+        call.answer(200, store.head().toNode());
+    }
+
+    private void export(Call call) throws IOException {
+        call.allowQuery();
+        if (!exports.tryAcquire()) {
+            throw new UnavailableException("another export is under way");
+        }
+        try {
+            call.context().status(200).contentType("application/x-ndjson");
+            Writer out = new BufferedWriter(
+                    new OutputStreamWriter(call.context().outputStream(), StandardCharsets.UTF_8), 1 << 16);
+            store.export(out);
+            out.flush();
+        } finally {
+            exports.release();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.abacusdp.ledger.rest;
+
+import static io.abacusdp.ledger.rest.Served.GAUSSIAN;
+import static io.abacusdp.ledger.rest.Served.charge;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.rest.Api.Answer;
+import io.abacusdp.ledger.security.Permission;
+import io.abacusdp.ledger.store.Postgres;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Clock;
+import java.util.EnumSet;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens when the server stops, when its database does, and when nobody else may listen. */
+class StopTest {
+    @TempDir
+    Path folder;
+
+    private String url() {
+        return "jdbc:sqlite:" + folder.resolve("ledger.db");
+    }
+
+    @Test
+    void server_closedWhileARequestArrives_answersItFirst() throws Exception {
+        Served served = Served.at(url());
+        Api anonymous = served.anonymous();
+        String key = served.keys.issue("slow", EnumSet.allOf(Permission.class)).text();
+        Served.openAccount(served.anonymous().as(key), 1);
+        byte[] body = charge("acme", GAUSSIAN).getBytes(StandardCharsets.UTF_8);
+        Thread stop = new Thread(served.server::close);
+        try (Socket socket = new Socket("127.0.0.1", served.server.port())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(("POST /v1/charges HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key
+                            + "\r\nIdempotency-Key: k\r\nContent-Length: " + body.length + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            out.write(body, 0, 10);
+            out.flush();
+            // The request is under way once the server waits for the rest of its body.
+            Thread.sleep(500);
+            stop.start();
+            Thread.sleep(500);
+            out.write(body, 10, body.length - 10);
+            out.flush();
+            InputStream in = socket.getInputStream();
+            assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 201");
+        }
+        stop.join();
+        assertThat(served.ledger.scope(Scope.account("acme")).charges()).isEqualTo(1);
+        assertThatThrownBy(() -> anonymous.get("/livez")).hasRootCauseInstanceOf(IOException.class);
+        served.ledger.close();
+    }
+
+    @Test
+    void database_gone_is503AndNeverAYes() throws Exception {
+        EmbeddedPostgres postgres = Postgres.start();
+        try (Served served = new Served(
+                postgres.getJdbcUrl("postgres", "postgres"),
+                SigningKey.generate(),
+                ServerSettings.local(),
+                Clock.systemUTC())) {
+            Api master = served.asMaster("master");
+            Served.openAccount(master, 1);
+            assertThat(master.keyed("1")
+                            .post("/v1/charges", charge("acme", GAUSSIAN))
+                            .status())
+                    .isEqualTo(201);
+            postgres.close();
+            Answer answer = master.keyed("2").post("/v1/charges", charge("acme", GAUSSIAN));
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.isProblem("unavailable")).isTrue();
+            assertThat(served.anonymous().get("/readyz").status()).isEqualTo(503);
+            assertThat(served.anonymous().get("/livez").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void keystore_given_encrypts() throws Exception {
+        Path store = folder.resolve("server.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        "password")
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            keys.load(in, "password".toCharArray());
+        }
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", keys.getCertificate("server"));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        ServerSettings settings = new ServerSettings("0.0.0.0", 0, new ServerSettings.Tls(store, "password"), null);
+        try (Served served = new Served(url(), SigningKey.generate(), settings, Clock.systemUTC())) {
+            HttpClient client = HttpClient.newBuilder().sslContext(context).build();
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("https://127.0.0.1:" + served.server.port() + "/readyz"))
+                    .build();
+            assertThat(client.send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+            assertThatThrownBy(() -> served.anonymous().get("/readyz")).hasRootCauseInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void request_thatIsNotHttp_isAProblem() throws Exception {
+        try (Served served = Served.at(url());
+                Socket socket = new Socket("127.0.0.1", served.server.port())) {
+            socket.getOutputStream()
+                    .write("GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json", "urn:abacus:problem:");
+        }
+    }
+}
