@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * Per-example gradients of a model, clipped and summed, on several threads and in bounded memory whatever the lot's size.
  *
  * <p>Results are the same bit for bit whatever the number of threads. For use by one caller at a time.
+ *
+ * <p>What is not guaranteed: each example's part of the sum is within its bound, its rounding included, but the additions are
+ * those of floats. One example more or less also changes how the others' sum is rounded; by far less than the bound in
+ * practice, but no epsilon counts it.
  */
 public final class GradientEngine implements AutoCloseable {
     private final ModelSpec spec;
