@@ -18,7 +18,10 @@ class TrainCommandTest {
     @TempDir
     private Path scratch;
 
-    /** 12 runs had a mean accuracy of 0.935, a standard deviation of 0.006 and a least of 0.924: 0.89 is seven of them below. */
+    /**
+     * 40 runs had a mean accuracy of 0.9325, a standard deviation of 0.0088 and a least of 0.916. 0.88 is 5.9 standard
+     * deviations below the mean: if accuracies are about normal, it is missed once in 10^8 runs.
+     */
     @Test
     void train_withoutArguments_trainsTheDigitsToEpsilon3() throws IOException {
         Path out = scratch.resolve("run");
@@ -31,7 +34,7 @@ class TrainCommandTest {
         assertThat(result.path("delta").doubleValue()).isEqualTo(1e-5);
         assertThat(result.path("noise_multiplier").doubleValue()).isBetween(5.0, 6.0);
         assertThat(result.path("steps").longValue()).isEqualTo(113);
-        assertThat(result.path("test_accuracy").doubleValue()).isGreaterThan(0.89);
+        assertThat(result.path("test_accuracy").doubleValue()).isGreaterThan(0.88);
         assertThat(result.path("examples_per_second").doubleValue()).isPositive();
         assertThat(Path.of(result.path("report").textValue())).exists();
         assertThat(ModelFile.read(out.resolve("model.safetensors")).parameters())
