@@ -17,7 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Inputs that Jazzer makes up, or that it kept: in the folders of test resources that are named after the methods. */
 class RequestJazzerTest {
     private static final List<String> PATHS = List.of(
-            "/v1/charges", "/v1/reservations", "/v1/quote", "/v1/accounts", "/v1/datasets", "/v1/budgets", "/v1/windows");
+            "/v1/charges",
+            "/v1/reservations",
+            "/v1/quote",
+            "/v1/accounts",
+            "/v1/datasets",
+            "/v1/budgets",
+            "/v1/windows");
 
     @TempDir
     static Path folder;
