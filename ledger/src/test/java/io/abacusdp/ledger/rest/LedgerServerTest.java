@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.ledger.security.Permission;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,8 +49,8 @@ class LedgerServerTest {
     void contract_asked_isServedAsItIs() throws Exception {
         Answer answer = master.get("/openapi.yaml");
         assertThat(answer.status()).isEqualTo(200);
-        try (var in = LedgerServer.class.getResourceAsStream("openapi.yaml")) {
-            assertThat(answer.body().getBytes("UTF-8")).isEqualTo(in.readAllBytes());
+        try (InputStream in = Objects.requireNonNull(LedgerServer.class.getResourceAsStream("openapi.yaml"))) {
+            assertThat(answer.body().getBytes(StandardCharsets.UTF_8)).isEqualTo(in.readAllBytes());
         }
     }
 
@@ -142,11 +146,10 @@ class LedgerServerTest {
                         .text("status"))
                 .isEqualTo("COMMITTED");
         JsonNode history = master.get("/v1/accounts/acme/history?limit=1000").json();
-        JsonNode last = null;
+        JsonNode last = MissingNode.getInstance();
         for (JsonNode charge : history.path("charges")) {
             last = charge.path("reservation").asText().equals(id) ? charge : last;
         }
-        assertThat(last).isNotNull();
         assertThat(last.path("committed").path("type").asText()).isEqualTo("gaussian");
         assertThat(last.path("idempotency_key").asText()).isEqualTo("master:life");
         String other = master.keyed("life2").post("/v1/reservations", body).text("reservation");
@@ -238,19 +241,8 @@ class LedgerServerTest {
         "/v1/journal?after=99999999999999999999,400",
     })
     void get_ofWhatIsNotValid_isAProblem(String path, int status) {
-        Answer answer = served.anonymous().as(key()).get(path);
+        Answer answer = master.get(path);
         assertThat(answer.status()).as(answer.body()).isEqualTo(status);
-    }
-
-    private static String reader;
-
-    private static synchronized String key() {
-        if (reader == null) {
-            reader = served.keys
-                    .issue("reader", java.util.Set.of(Permission.READ))
-                    .text();
-        }
-        return reader;
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -47,7 +48,7 @@ class StopTest {
         Served.openAccount(served.anonymous().as(key), 1);
         byte[] body = charge("acme", GAUSSIAN).getBytes(StandardCharsets.UTF_8);
         Thread stop = new Thread(served.server::close);
-        try (Socket socket = new Socket("127.0.0.1", served.server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.server.port())) {
             OutputStream out = socket.getOutputStream();
             out.write(("POST /v1/charges HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key
                             + "\r\nIdempotency-Key: k\r\nContent-Length: " + body.length + "\r\n\r\n")
@@ -142,7 +143,7 @@ class StopTest {
     @Test
     void request_thatIsNotHttp_isAProblem() throws Exception {
         try (Served served = Served.at(url());
-                Socket socket = new Socket("127.0.0.1", served.server.port())) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.server.port())) {
             socket.getOutputStream()
                     .write("GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Random requests, most of them nearly right: no answer has status 500, every answer is as the contract says, every answer comes,
  * and in the end no budget is overspent and the journal verifies. The number is the system property fuzz.requests.
  */
-class FuzzTest {
+class RandomRequestsTest {
     private static final int REQUESTS = Integer.getInteger("fuzz.requests", 3000);
     private static final long SEED = Long.getLong("fuzz.seed", 5);
 
