@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * practice, but no epsilon counts it.
  */
 public final class GradientEngine implements AutoCloseable {
+    /** Fewer weights are copied sooner than other threads wake. */
+    private static final int WORTH_SHARING = 1 << 16;
+
     private final ModelSpec spec;
     private final FloatKernels kernels;
     private final Plan plan;
@@ -179,7 +182,11 @@ public final class GradientEngine implements AutoCloseable {
         }
         for (Weights weights : plan.allWeights()) {
             weights.use(parameters);
-            if (weights.parts() > 0) {
+            if (weights.length() < WORTH_SHARING) {
+                for (int part = 0; part < weights.parts(); part++) {
+                    weights.copy(part);
+                }
+            } else {
                 workers.run(weights.parts(), (part, worker) -> weights.copy(part));
             }
         }
