@@ -5,6 +5,8 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.ledger.core.Price;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** Prices by this version's accounting, the most used of them remembered. Safe for use by several threads. */
 final class PriceList {
@@ -12,28 +14,36 @@ final class PriceList {
 
     private record Key(DpEvent event, Adjacency adjacency) {}
 
-    private final Map<Key, Price> known = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Key, FutureTask<Price>> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Price> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, FutureTask<Price>> eldest) {
             return size() > MOST;
         }
     };
 
+    /** The price, worked out by the first thread that asks for it while others wait. */
     Price of(DpEvent event, Adjacency adjacency) {
         Key key = new Key(event, adjacency);
+        FutureTask<Price> price;
         synchronized (known) {
-            Price price = known.get(key);
-            if (price != null) {
-                return price;
+            price = known.computeIfAbsent(key, none -> new FutureTask<>(() -> Price.of(event, adjacency)));
+        }
+        price.run();
+        try {
+            return price.get();
+        } catch (ExecutionException e) {
+            synchronized (known) {
+                known.remove(key, price);
             }
+            if (e.getCause() instanceof RuntimeException refusal) {
+                throw refusal;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while an event was priced", e);
         }
-        // Computed without the lock, as it takes a while; twice, if two threads ask at the same time.
-        Price price = Price.of(event, adjacency);
-        synchronized (known) {
-            known.put(key, price);
-        }
-        return price;
     }
 }
