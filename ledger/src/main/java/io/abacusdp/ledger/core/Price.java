@@ -62,7 +62,9 @@ public record Price(String id, DpEvent event, Adjacency adjacency, RenyiCost cos
      *
      * @throws io.abacusdp.accounting.UnsupportedEventException if no bound is known for a part of the event
      */
-    public static Price of(DpEvent event, Adjacency adjacency) {
+    public static Price of(DpEvent asked, Adjacency adjacency) {
+        // The journal is canonical JSON, which knows no minus zero: what is priced must be what a replay will read.
+        DpEvent event = EventJson.read(CanonicalJson.text(EventJson.toNode(asked)));
         List<Term> terms = new ArrayList<>();
         Composition.of(event).terms().forEach((term, count) -> terms.add(Term.of(count, term)));
         return new Price(idOf(event, adjacency), event, adjacency, RenyiCost.of(event, adjacency), terms);

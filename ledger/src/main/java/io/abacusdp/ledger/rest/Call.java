@@ -7,7 +7,6 @@ import io.abacusdp.ledger.security.Identity;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +122,8 @@ final class Call {
         } catch (CharacterCodingException e) {
             throw new BadRequestException("$", "must be UTF-8");
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // Who asked went away, or was too slow; nobody may be there to hear it.
+            throw new BadRequestException("$", "must arrive in full and in time");
         }
     }
 

@@ -12,6 +12,7 @@ import io.abacusdp.ledger.rest.ChargeOperations.OverBudgetException;
 import io.abacusdp.ledger.security.AccessDeniedException;
 import io.javalin.http.HttpResponseException;
 import java.util.Objects;
+import org.eclipse.jetty.http.HttpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +59,9 @@ final class Problems {
         }
         if (failure instanceof HttpResponseException http) {
             return http(http.getStatus(), message);
+        }
+        if (failure instanceof HttpException malformed) {
+            return http(malformed.getCode(), "the request is not HTTP as it should be");
         }
         if (failure instanceof IllegalArgumentException) {
             // The ledger's word for input that it cannot take, such as an event whose numbers are beyond all bounds.

@@ -12,6 +12,7 @@ import io.abacusdp.ledger.security.Permission;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -124,6 +125,19 @@ class LedgerServerTest {
         Answer answer = master.keyed("np").post("/v1/charges", charge("acme", "{\"type\":\"non_private\"}"));
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.text("requested")).isEqualTo("infinity");
+    }
+
+    /** Canonical JSON knows no minus zero, so that a replay read another event than the tables had. */
+    @Test
+    void charge_withMinusZero_isWhatAReplayFinds() {
+        Answer answer =
+                master.keyed("zero").post("/v1/charges", charge("acme", "{\"type\":\"pure_dp\",\"epsilon\":-0.0}"));
+        assertThat(answer.status()).isEqualTo(201);
+        assertThat(served.ledger
+                        .store()
+                        .verify(List.of(served.signer.publicKey()), List.of())
+                        .differences())
+                .isEmpty();
     }
 
     @Test

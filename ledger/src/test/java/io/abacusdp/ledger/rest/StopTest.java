@@ -141,6 +141,24 @@ class StopTest {
     }
 
     @Test
+    void request_brokenOff_isNoFaultOfTheServer() throws Exception {
+        try (Served served = Served.at(url())) {
+            String key = served.keys.issue("x", EnumSet.allOf(Permission.class)).text();
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.server.port())) {
+                socket.getOutputStream()
+                        .write(("POST /v1/charges HTTP/1.1\r\nHost: x\r\nIdempotency-Key: k\r\nAuthorization: Bearer "
+                                        + key + "\r\nContent-Length: 100\r\n\r\n{")
+                                .getBytes(StandardCharsets.US_ASCII));
+                socket.shutdownOutput();
+                socket.getInputStream().readAllBytes();
+            }
+            assertThat(served.anonymous().as(key).get("/metrics").body())
+                    .contains("route=\"/v1/charges\",status=\"400\"")
+                    .doesNotContain("status=\"500\"");
+        }
+    }
+
+    @Test
     void request_thatIsNotHttp_isAProblem() throws Exception {
         try (Served served = Served.at(url());
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.server.port())) {
