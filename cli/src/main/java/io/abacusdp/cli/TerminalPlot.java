@@ -2,6 +2,8 @@ package io.abacusdp.cli;
 
 import io.abacusdp.accounting.SafeFigures;
 import java.util.ArrayList;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.List;
 
@@ -77,7 +79,8 @@ final class TerminalPlot {
     }
 
     private static String label(double value) {
-        return SafeFigures.up(value, DIGITS);
+        // The end of an axis, not a guarantee: the nearest figure.
+        return SafeFigures.exact(new BigDecimal(value).round(new MathContext(DIGITS)).doubleValue());
     }
 
     /** Where along the axis the values are, so that the least is 0 and the greatest is the last dot. */
