@@ -1,9 +1,9 @@
 package io.abacusdp.cli;
 
 import io.abacusdp.accounting.SafeFigures;
-import java.util.ArrayList;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -80,7 +80,8 @@ final class TerminalPlot {
 
     private static String label(double value) {
         // The end of an axis, not a guarantee: the nearest figure.
-        return SafeFigures.exact(new BigDecimal(value).round(new MathContext(DIGITS)).doubleValue());
+        return SafeFigures.exact(
+                new BigDecimal(value).round(new MathContext(DIGITS)).doubleValue());
     }
 
     /** Where along the axis the values are, so that the least is 0 and the greatest is the last dot. */
