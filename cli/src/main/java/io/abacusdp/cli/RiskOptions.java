@@ -40,6 +40,14 @@ final class RiskOptions {
             description = "Or: target mu of a Gaussian mechanism that is nowhere harder to see through.")
     private @Nullable Double mu;
 
+    @Option(
+            names = "--least-rate",
+            paramLabel = "R",
+            converter = Numbers.Share.class,
+            description =
+                    "Least error rate for which --mu is meant, in (0, 0.5). Default: for all error rates, however small.")
+    private @Nullable Double leastRate;
+
     /** How many targets are given. */
     long count() {
         return Stream.of(advantage, truePositiveRate, mu)
@@ -51,13 +59,17 @@ final class RiskOptions {
         if ((truePositiveRate == null) != (falsePositiveRate == null)) {
             throw new UsageException("--tpr and --fpr go together, got only one of them");
         }
+        if (leastRate != null && mu == null) {
+            throw new UsageException("--least-rate is for --mu");
+        }
         if (advantage != null) {
             return RiskTarget.advantage(adjacency, advantage);
         }
         if (truePositiveRate != null && falsePositiveRate != null) {
             return RiskTarget.truePositiveRate(adjacency, truePositiveRate, falsePositiveRate);
         }
-        return RiskTarget.mu(adjacency, Objects.requireNonNull(mu, "mu"));
+        double limit = Objects.requireNonNull(mu, "mu");
+        return leastRate == null ? RiskTarget.mu(adjacency, limit) : RiskTarget.mu(adjacency, limit, leastRate);
     }
 
     /** What is reached, in lines of text. */
@@ -66,6 +78,9 @@ final class RiskOptions {
         lines.add((advantage != null ? "advantage " : mu != null ? "mu " : "tpr ") + reached);
         if (falsePositiveRate != null) {
             lines.add("fpr " + SafeFigures.exact(falsePositiveRate));
+        }
+        if (leastRate != null) {
+            lines.add("least_rate " + SafeFigures.exact(leastRate));
         }
         return lines;
     }

@@ -1,5 +1,6 @@
 package io.abacusdp.cli;
 
+import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.training.trainer.EpochRecord;
 import io.abacusdp.training.trainer.TrainingListener;
 import io.abacusdp.training.trainer.TrainingPlan;
@@ -66,7 +67,7 @@ final class TrainingProgress implements TrainingListener, AutoCloseable {
     public void epochDone(EpochRecord epoch) {
         long now = System.nanoTime();
         if (bar != null) {
-            bar.setExtraMessage(" " + summary(epoch));
+            bar.setExtraMessage(brief(epoch));
         } else if (now - lastLine >= BETWEEN_LINES.toNanos()) {
             lastLine = now;
             console.diagnose("epoch %d, step %d: %s, %s left"
@@ -87,6 +88,20 @@ final class TrainingProgress implements TrainingListener, AutoCloseable {
                 .append(", ")
                 .append(fixed(epoch.examplesPerSecond(), 0))
                 .append(" examples/s")
+                .toString();
+    }
+
+    /** As long as a line of a terminal has room for beside the bar. */
+    private static String brief(EpochRecord epoch) {
+        StringBuilder text = new StringBuilder();
+        epoch.testLoss().ifPresent(loss -> text.append(" loss ").append(fixed(loss, 2)));
+        epoch.testAccuracy()
+                .ifPresent(accuracy ->
+                        text.append(" acc ").append(fixed(100 * accuracy, 1)).append('%'));
+        text.append(" eps ").append(SafeFigures.up(epoch.epsilon(), 3));
+        return text.append(' ')
+                .append(fixed(epoch.examplesPerSecond() / 1000, 1))
+                .append("k/s")
                 .toString();
     }
 

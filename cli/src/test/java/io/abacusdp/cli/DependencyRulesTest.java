@@ -173,6 +173,19 @@ class DependencyRulesTest {
     }
 
     @Test
+    void progressBar_isInOneClassThatIsLoadedOnlyToTrain() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.abacusdp..")
+                .and()
+                .doNotHaveSimpleName("TrainingProgress")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("me.tongfei..")
+                .check(classes);
+    }
+
+    @Test
     void packages_haveNoCycles() {
         slices().matching("io.abacusdp.(**)").should().beFreeOfCycles().check(classes);
     }

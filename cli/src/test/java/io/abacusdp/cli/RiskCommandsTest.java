@@ -112,6 +112,25 @@ class RiskCommandsTest {
                 .isEqualTo(9);
     }
 
+    @Test
+    void noise_forMuFromALeastRate_isThatOfThePublishedAttack() {
+        // Published for noise 1: 0.004068448 true positives at 0.001 false ones, as with mu 0.4439, and less at higher
+        // rates.
+        Run run = Run.of("noise --sampling-rate .01 --steps 1000 --mu .4439 --least-rate .001");
+        assertThat(run.figure("noise_multiplier")).isCloseTo(1, within(.003));
+        assertThat(run.figure("mu")).isBetween(.4438, .4439);
+        assertThat(run.figure("least_rate")).isEqualTo(.001);
+        assertThat(Run.of("rate --noise-multiplier 1 --steps 1000 --mu .4439 --least-rate .001")
+                        .figure("sampling_rate"))
+                .isCloseTo(.01, within(3e-5));
+        assertThat(Run.of("steps --noise-multiplier 1 --sampling-rate .01 --mu .4439 --least-rate .001")
+                        .figure("steps"))
+                .isCloseTo(1000, within(6.0));
+        assertThat(Run.of("noise --steps 1 --tpr .1 --fpr .01 --least-rate .1").err())
+                .contains("--least-rate is for --mu");
+        assertThat(Run.of("noise --steps 1 --mu 1 --least-rate .5").err()).contains("least rate must be in (0, 0.5)");
+    }
+
     private static double bound(Run run, int line) {
         String text = run.lines().get(line);
         return Double.parseDouble(text.substring(text.lastIndexOf(' ') + 1));

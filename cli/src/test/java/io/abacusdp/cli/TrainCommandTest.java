@@ -18,7 +18,10 @@ class TrainCommandTest {
     @TempDir
     private Path scratch;
 
-    /** QUALITY */
+    /**
+     * 40 runs had a mean accuracy of 0.9325, a standard deviation of 0.0088 and a least of 0.916. 0.88 is 5.9 standard
+     * deviations below the mean: if accuracies are about normal, it is missed once in 10^8 runs.
+     */
     @Test
     void train_withoutArguments_trainsTheDigitsToEpsilon3() throws IOException {
         Path out = scratch.resolve("run");

@@ -78,21 +78,33 @@ final class VectorKernels implements FloatKernels {
             plain.copyWindows(windows, picture, pictureAt, to, toAt);
             return;
         }
-        int last = rowLength - LANES;
         for (int i = 0; i < windows.down(); i++) {
             for (int row = 0; row < windows.rows(); row++) {
                 int from = pictureAt + i * windows.stepDown() + row * windows.pictureRow();
                 int at = toAt + i * windows.across() * windows.length() + row * rowLength;
-                for (int j = 0; j < windows.across(); j++) {
-                    for (int l = 0; l < last; l += LANES) {
-                        FloatVector.fromArray(SPECIES, picture, from + l).intoArray(to, at + l);
-                    }
-                    // The last vector may overlap the one before it.
-                    FloatVector.fromArray(SPECIES, picture, from + last).intoArray(to, at + last);
-                    from += windows.stepAcross();
-                    at += windows.length();
+                // Vector by vector, each for all windows beside each other; the last may overlap the one before it.
+                for (int l = 0; l < rowLength; l += LANES) {
+                    int shift = Math.min(l, rowLength - LANES);
+                    copyVectors(
+                            windows.across(),
+                            picture,
+                            from + shift,
+                            windows.stepAcross(),
+                            to,
+                            at + shift,
+                            windows.length());
                 }
             }
+        }
+    }
+
+    private static void copyVectors(int count, float[] x, int xAt, int xStep, float[] y, int yAt, int yStep) {
+        int from = xAt;
+        int to = yAt;
+        for (int i = 0; i < count; i++) {
+            FloatVector.fromArray(SPECIES, x, from).intoArray(y, to);
+            from += xStep;
+            to += yStep;
         }
     }
 

@@ -16,6 +16,8 @@ final class VectorProduct {
 
     private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
+    /** Columns of B that are worked on at once, contiguous for all of k: its distance must be a constant to be fast. */
+    private static final int PANEL = 2 * LANES;
 
     private VectorProduct() {}
 
@@ -35,15 +37,14 @@ final class VectorProduct {
             int cAt,
             int cRow) {
         int j = 0;
-        for (; j + 2 * LANES <= n; j += 2 * LANES) {
-            int i = 0;
-            for (; i + ROWS <= m; i += ROWS) {
-                two(0, k, a, aAt + i * aRow, aRow, aColumn, b, bAt + j, bRow, c, cAt + i * cRow + j, cRow);
-            }
-            if (i < m) {
-                // The last block overlaps the one before it, whose rows are complete.
-                int last = m - ROWS;
-                two(i - last, k, a, aAt + last * aRow, aRow, aColumn, b, bAt + j, bRow, c, cAt + last * cRow + j, cRow);
+        if (bRow == PANEL && n == PANEL) {
+            twoVectors(m, k, a, aAt, aRow, aColumn, b, bAt, c, cAt, cRow);
+            j = PANEL;
+        } else if (n >= PANEL) {
+            float[] panel = new float[k * PANEL];
+            for (; j + PANEL <= n; j += PANEL) {
+                copyPanel(k, b, bAt + j, bRow, panel);
+                twoVectors(m, k, a, aAt, aRow, aColumn, panel, 0, c, cAt + j, cRow);
             }
         }
         if (j + LANES <= n) {
@@ -52,6 +53,38 @@ final class VectorProduct {
         }
         if (j < n) {
             lastColumns(m, n, n - j, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+        }
+    }
+
+    private static void copyPanel(int k, float[] b, int bAt, int bRow, float[] panel) {
+        int at = bAt;
+        for (int to = 0; to < k * PANEL; to += PANEL) {
+            FloatVector.fromArray(SPECIES, b, at).intoArray(panel, to);
+            FloatVector.fromArray(SPECIES, b, at + LANES).intoArray(panel, to + LANES);
+            at += bRow;
+        }
+    }
+
+    private static void twoVectors(
+            int m,
+            int k,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            float[] panel,
+            int panelAt,
+            float[] c,
+            int cAt,
+            int cRow) {
+        for (int i = 0; i < m; i += ROWS) {
+            // The last block may overlap the one before it, whose rows are complete.
+            int from = Math.min(i, m - ROWS);
+            if (aRow == 1) {
+                neighbours(i - from, k, a, aAt + from, aColumn, panel, panelAt, c, cAt + from * cRow, cRow);
+            } else {
+                apart(i - from, k, a, aAt + from * aRow, aRow, aColumn, panel, panelAt, c, cAt + from * cRow, cRow);
+            }
         }
     }
 
@@ -68,13 +101,9 @@ final class VectorProduct {
             float[] c,
             int cAt,
             int cRow) {
-        int i = 0;
-        for (; i + ROWS <= m; i += ROWS) {
-            one(0, k, a, aAt + i * aRow, aRow, aColumn, b, bAt, bRow, c, cAt + i * cRow, cRow);
-        }
-        if (i < m) {
-            int last = m - ROWS;
-            one(i - last, k, a, aAt + last * aRow, aRow, aColumn, b, bAt, bRow, c, cAt + last * cRow, cRow);
+        for (int i = 0; i < m; i += ROWS) {
+            int from = Math.min(i, m - ROWS);
+            one(i - from, k, a, aAt + from * aRow, aRow, aColumn, b, bAt, bRow, c, cAt + from * cRow, cRow);
         }
     }
 
@@ -103,20 +132,9 @@ final class VectorProduct {
         }
     }
 
-    /** Six rows by two vectors, of which the first {@code skip} rows are not stored. */
-    private static void two(
-            int skip,
-            int k,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
+    /** Six rows of A that are neighbours in memory, by a panel; the first {@code skip} rows are not stored. */
+    private static void neighbours(
+            int skip, int k, float[] a, int aAt, int aColumn, float[] b, int bAt, float[] c, int cAt, int cRow) {
         int c1 = cAt + cRow;
         int c2 = c1 + cRow;
         int c3 = c2 + cRow;
@@ -135,37 +153,28 @@ final class VectorProduct {
         FloatVector s50 = FloatVector.fromArray(SPECIES, c, c5);
         FloatVector s51 = FloatVector.fromArray(SPECIES, c, c5 + LANES);
         int aNext = aAt;
-        int bNext = bAt;
         for (int p = 0; p < k; p++) {
-            // One running index for all six rows: more would not fit the registers.
-            int at = aNext;
-            FloatVector b0 = FloatVector.fromArray(SPECIES, b, bNext);
-            FloatVector b1 = FloatVector.fromArray(SPECIES, b, bNext + LANES);
-            FloatVector x = FloatVector.broadcast(SPECIES, a[at]);
+            FloatVector b0 = FloatVector.fromArray(SPECIES, b, bAt + p * PANEL);
+            FloatVector b1 = FloatVector.fromArray(SPECIES, b, bAt + p * PANEL + LANES);
+            FloatVector x = FloatVector.broadcast(SPECIES, a[aNext]);
             s00 = x.fma(b0, s00);
             s01 = x.fma(b1, s01);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[aNext + 1]);
             s10 = x.fma(b0, s10);
             s11 = x.fma(b1, s11);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[aNext + 2]);
             s20 = x.fma(b0, s20);
             s21 = x.fma(b1, s21);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[aNext + 3]);
             s30 = x.fma(b0, s30);
             s31 = x.fma(b1, s31);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[aNext + 4]);
             s40 = x.fma(b0, s40);
             s41 = x.fma(b1, s41);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[aNext + 5]);
             s50 = x.fma(b0, s50);
             s51 = x.fma(b1, s51);
             aNext += aColumn;
-            bNext += bRow;
         }
         if (skip < 1) {
             s00.intoArray(c, cAt);
@@ -191,7 +200,92 @@ final class VectorProduct {
         s51.intoArray(c, c5 + LANES);
     }
 
-    /** Six rows by one vector, of which the first {@code skip} rows are not stored. */
+    /** Six rows of A that are {@code aRow} apart, by a panel; the first {@code skip} rows are not stored. */
+    private static void apart(
+            int skip,
+            int k,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            float[] b,
+            int bAt,
+            float[] c,
+            int cAt,
+            int cRow) {
+        int c1 = cAt + cRow;
+        int c2 = c1 + cRow;
+        int c3 = c2 + cRow;
+        int c4 = c3 + cRow;
+        int c5 = c4 + cRow;
+        FloatVector s00 = FloatVector.fromArray(SPECIES, c, cAt);
+        FloatVector s01 = FloatVector.fromArray(SPECIES, c, cAt + LANES);
+        FloatVector s10 = FloatVector.fromArray(SPECIES, c, c1);
+        FloatVector s11 = FloatVector.fromArray(SPECIES, c, c1 + LANES);
+        FloatVector s20 = FloatVector.fromArray(SPECIES, c, c2);
+        FloatVector s21 = FloatVector.fromArray(SPECIES, c, c2 + LANES);
+        FloatVector s30 = FloatVector.fromArray(SPECIES, c, c3);
+        FloatVector s31 = FloatVector.fromArray(SPECIES, c, c3 + LANES);
+        FloatVector s40 = FloatVector.fromArray(SPECIES, c, c4);
+        FloatVector s41 = FloatVector.fromArray(SPECIES, c, c4 + LANES);
+        FloatVector s50 = FloatVector.fromArray(SPECIES, c, c5);
+        FloatVector s51 = FloatVector.fromArray(SPECIES, c, c5 + LANES);
+        int aNext = aAt;
+        for (int p = 0; p < k; p++) {
+            // One running index for all six rows: more would not fit the registers.
+            int at = aNext;
+            FloatVector b0 = FloatVector.fromArray(SPECIES, b, bAt + p * PANEL);
+            FloatVector b1 = FloatVector.fromArray(SPECIES, b, bAt + p * PANEL + LANES);
+            FloatVector x = FloatVector.broadcast(SPECIES, a[at]);
+            s00 = x.fma(b0, s00);
+            s01 = x.fma(b1, s01);
+            at += aRow;
+            x = FloatVector.broadcast(SPECIES, a[at]);
+            s10 = x.fma(b0, s10);
+            s11 = x.fma(b1, s11);
+            at += aRow;
+            x = FloatVector.broadcast(SPECIES, a[at]);
+            s20 = x.fma(b0, s20);
+            s21 = x.fma(b1, s21);
+            at += aRow;
+            x = FloatVector.broadcast(SPECIES, a[at]);
+            s30 = x.fma(b0, s30);
+            s31 = x.fma(b1, s31);
+            at += aRow;
+            x = FloatVector.broadcast(SPECIES, a[at]);
+            s40 = x.fma(b0, s40);
+            s41 = x.fma(b1, s41);
+            at += aRow;
+            x = FloatVector.broadcast(SPECIES, a[at]);
+            s50 = x.fma(b0, s50);
+            s51 = x.fma(b1, s51);
+            aNext += aColumn;
+        }
+        if (skip < 1) {
+            s00.intoArray(c, cAt);
+            s01.intoArray(c, cAt + LANES);
+        }
+        if (skip < 2) {
+            s10.intoArray(c, c1);
+            s11.intoArray(c, c1 + LANES);
+        }
+        if (skip < 3) {
+            s20.intoArray(c, c2);
+            s21.intoArray(c, c2 + LANES);
+        }
+        if (skip < 4) {
+            s30.intoArray(c, c3);
+            s31.intoArray(c, c3 + LANES);
+        }
+        if (skip < 5) {
+            s40.intoArray(c, c4);
+            s41.intoArray(c, c4 + LANES);
+        }
+        s50.intoArray(c, c5);
+        s51.intoArray(c, c5 + LANES);
+    }
+
+    /** Six rows by one vector; the first {@code skip} rows are not stored. */
     private static void one(
             int skip,
             int k,

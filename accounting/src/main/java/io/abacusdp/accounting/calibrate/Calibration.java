@@ -3,9 +3,11 @@ package io.abacusdp.accounting.calibrate;
 import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.accounting.numeric.Search;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleFunction;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongFunction;
 
 /**
@@ -47,20 +49,22 @@ public final class Calibration {
      * @throws UnreachableTargetException if no noise is enough
      */
     public Calibrated noiseMultiplier(DoubleFunction<? extends DpEvent> withNoise) {
-        // The answer is mostly between 0.1 and 100: widen from there rather than bisect the whole range.
+        DoubleUnaryOperator cost = remembered(withNoise);
+        // The answer is mostly between 0.1 and 100: widen from there rather than search the whole range.
         double high = 1;
-        while (high < MOST_NOISE && !fits(withNoise.apply(high))) {
+        while (high < MOST_NOISE && !fits(cost, high)) {
             high *= 8;
         }
-        if (!fits(withNoise.apply(high))) {
+        if (!fits(cost, high)) {
             throw unreachable("no noise multiplier up to " + MOST_NOISE, withNoise.apply(high));
         }
         double low = high / 8;
-        while (low > LEAST_NOISE && fits(withNoise.apply(low))) {
+        while (low > LEAST_NOISE && fits(cost, low)) {
             high = low;
             low /= 8;
         }
-        return found(Search.least(low, high, TOLERANCE, noise -> fits(withNoise.apply(noise))), withNoise);
+        double noise = fits(cost, low) ? low : new CostSearch(cost, target.limit(), high, low).to(TOLERANCE);
+        return found(noise, withNoise);
     }
 
     /**
@@ -70,11 +74,20 @@ public final class Calibration {
      * @throws UnreachableTargetException if not even one step fits
      */
     public Calibrated steps(LongFunction<? extends DpEvent> withSteps) {
-        long steps = Search.greatest(1, MOST_STEPS, count -> fits(withSteps.apply(count)));
-        if (steps == 0) {
+        DoubleFunction<DpEvent> withCount = count -> withSteps.apply((long) count);
+        DoubleUnaryOperator cost = remembered(withCount);
+        if (!fits(cost, 1)) {
             throw unreachable("not even one step", withSteps.apply(1));
         }
-        return found(steps, count -> withSteps.apply((long) count));
+        double low = 1;
+        double high = 4;
+        while (high < MOST_STEPS && fits(cost, high)) {
+            low = high;
+            high *= 4;
+        }
+        high = Math.min(high, MOST_STEPS);
+        double steps = fits(cost, high) ? high : new CostSearch(cost, target.limit(), low, high).toInteger();
+        return found(steps, withCount);
     }
 
     /**
@@ -84,25 +97,31 @@ public final class Calibration {
      * @throws UnreachableTargetException if no rate is low enough
      */
     public Calibrated samplingRate(DoubleFunction<? extends DpEvent> withRate) {
-        if (fits(withRate.apply(1))) {
+        DoubleUnaryOperator cost = remembered(withRate);
+        if (fits(cost, 1)) {
             return found(1, withRate);
         }
         // Tiny rates are mostly of no interest, and slow to account: come down from above.
         double high = 1;
         double low = 0.125;
-        while (low > LEAST_RATE && !fits(withRate.apply(low))) {
+        while (low > LEAST_RATE && !fits(cost, low)) {
             high = low;
             low = Math.max(LEAST_RATE, low / 8);
         }
-        double rate = Search.greatest(low, high, TOLERANCE, q -> fits(withRate.apply(q)));
-        if (Double.isNaN(rate)) {
+        if (!fits(cost, low)) {
             throw unreachable("no sampling rate down to " + LEAST_RATE, withRate.apply(LEAST_RATE));
         }
-        return found(rate, withRate);
+        return found(new CostSearch(cost, target.limit(), low, high).to(TOLERANCE), withRate);
     }
 
-    private boolean fits(DpEvent event) {
-        return target.cost(event) <= target.limit();
+    /** The cost of the event with a parameter; what was asked before is not computed again. */
+    private DoubleUnaryOperator remembered(DoubleFunction<? extends DpEvent> withValue) {
+        Map<Double, Double> known = new HashMap<>();
+        return value -> known.computeIfAbsent(value, at -> target.cost(withValue.apply(at)));
+    }
+
+    private boolean fits(DoubleUnaryOperator cost, double value) {
+        return cost.applyAsDouble(value) <= target.limit();
     }
 
     private Calibrated found(double value, DoubleFunction<? extends DpEvent> withValue) {

@@ -55,6 +55,24 @@ record Alias(double tilt, double log, double period) {
         return new Alias(s, log, 0).seenFrom(t, c, logTarget);
     }
 
+    /**
+     * This bound, or that at a tilt nearer to the best one, where (K(s) − sc − logTarget)/|s − t| is stationary: by a step of
+     * Newton's method that changes the distance by at most a half, and does not pass the limit.
+     */
+    Alias improved(Loss loss, double t, double limit, double c, double logTarget) {
+        Moments moments = loss.moments(tilt);
+        double distance = Math.abs(tilt - t);
+        double sign = Math.signum(tilt - t);
+        double miss = sign * (moments.mean() - c) * distance - (moments.log() - tilt * c - logTarget);
+        double next = distance - miss / (moments.variance() * distance);
+        if (Double.isNaN(next)) {
+            return this;
+        }
+        double kept = Math.min(Math.max(next, 0.5 * distance), Math.min(1.5 * distance, Math.abs(limit - t)));
+        Alias other = at(loss, t, sign * kept, limit, c, logTarget);
+        return other.period < period ? other : this;
+    }
+
     /** The same bound for another line. */
     Alias seenFrom(double t, double c, double logTarget) {
         double least = (log - tilt * c - logTarget) / Math.abs(tilt - t);

@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.exact;
 
-import io.abacusdp.accounting.numeric.Normal;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Inverts functions of the threshold on contours: Newton's method for the estimate, then steps outwards for the bounds. */
 final class Inversion {
@@ -10,7 +11,7 @@ final class Inversion {
     private static final int MAX_CHERNOFF = 8;
 
     /** A table is good for thresholds that change the integrand's size by less than this factor, in logarithm. */
-    private static final double MAX_DRIFT = 3;
+    static final double MAX_DRIFT = 3;
 
     /** Wider bounds, relative or, near zero, absolute, are not worth returning. */
     private static final double MAX_WIDTH = 1e-6;
@@ -135,44 +136,29 @@ final class Inversion {
         return new Enclosure(lower, epsilon, upper);
     }
 
-    /**
-     * Newton's method on the normal quantile of Pr_Q[L &gt; c], which is nearly linear in c; back towards the mean where the
-     * probability is lost in its error.
-     */
+    /** The errors of the test whose rate of false positives is the given one. */
     static ErrorRates errorsAtFalsePositiveRate(Loss loss, double rate) {
-        double quantile = Normal.quantile(rate);
-        Moments underQ = loss.moments(-1);
-        double c = underQ.mean() - quantile * Math.sqrt(underQ.variance());
-        for (int i = 0; i < MAX_NEWTON; i++) {
-            Saddle saddle = Saddle.forTails(loss, c);
-            Contour contour = new Contour(loss, saddle);
-            double scale = Math.sqrt(saddle.moments().variance());
-            double room = MAX_DRIFT / Math.max(Math.abs(saddle.t()), 1 / scale);
-            double found = newton(contour, c, room, scale, quantile);
-            if (Math.abs(found - c) < room) {
-                return contour.errorsAt(found);
-            }
-            c = Double.isNaN(found) ? 0.5 * (c + underQ.mean()) : found;
-        }
-        throw new SlowDecayException("no contour was found for the false positive rate " + rate);
+        return Tails.at(loss, rate).errors();
     }
 
-    private static double newton(Contour contour, double start, double room, double scale, double quantile) {
-        double c = start;
-        for (int i = 0; i < MAX_NEWTON; i++) {
-            double reached = contour.quantileUnderQ(c);
-            double move = (reached - quantile) * Normal.density(reached) / contour.densityUnderQ(c);
-            if (!(Math.abs(move) < Double.POSITIVE_INFINITY)) {
-                return Double.NaN;
-            }
-            c += move;
-            if (!(Math.abs(c - start) < room)) {
-                return Math.min(Math.max(c, start - 4 * room), start + 4 * room);
-            }
-            if (Math.abs(move) <= 1e-14 * (Math.abs(c) + scale)) {
-                return c;
-            }
+    /**
+     * The errors of tests whose rates of false positives are near the given ones: as every test is a point of the curve, none
+     * needs to be exactly where it was asked for. From one to the next the normal quantile is taken to be linear in the
+     * threshold, and a contour serves as long as it is good.
+     *
+     * @param rates rising
+     */
+    static List<ErrorRates> errorsNear(Loss loss, double[] rates) {
+        List<ErrorRates> errors = new ArrayList<>();
+        Tails tails = Tails.at(loss, rates[0]);
+        ErrorRates here = tails.errors();
+        errors.add(here);
+        for (int i = 1; i < rates.length; i++) {
+            Tails next = tails.moved(here, rates[i]);
+            tails = next.isGood() ? next : Tails.at(loss, rates[i]);
+            here = tails.errors();
+            errors.add(here);
         }
-        return c;
+        return errors;
     }
 }

@@ -24,6 +24,8 @@ final class Lattice {
     final double[] log;
     /** β·(R − 1 − log R), not negative. */
     final double[] gap;
+    /** Bounds on the errors of λ, in units of 2^−53. */
+    final double[] logRoundings;
 
     Lattice(Ratio ratio, double spacing, double low, double high) {
         long first = (long) Math.floor(low / spacing);
@@ -36,6 +38,7 @@ final class Lattice {
         base = new double[size];
         log = new double[size];
         gap = new double[size];
+        logRoundings = new double[size];
         double sigma = ratio.sigma();
         double constant = Math.log(spacing / sigma) - LOG_SQRT_TWO_PI;
         for (int j = 0; j < size; j++) {
@@ -47,6 +50,7 @@ final class Lattice {
             at[j] = x;
             logBase[j] = logMass;
             base[j] = mass;
+            logRoundings[j] = ratio.logRoundings(x);
             if (Math.abs(excess) <= 0.4) {
                 double difference = Small.log2(excess);
                 log[j] = excess - difference;

@@ -14,10 +14,15 @@ package io.abacusdp.accounting.exact;
  * @param period 2π over the step
  */
 record Line(double t, double need, Alias left, Alias right, double period) {
-    /** The integrand may be e^{1.5} = 4.5 times larger than on the line through the saddle. */
-    private static final double MAX_EXCESS = 1.5;
+    /** The integrand may be e^{2.2} = 9 times larger than on the line through the saddle. */
+    private static final double MAX_EXCESS = 2.2;
 
-    private static final int MAX_MOVES = 12;
+    /** What one side may ask for more than the other before a move is worth its time. */
+    private static final double MAX_IMBALANCE = 1.2;
+
+    private static final int MAX_MOVES = 6;
+
+    private static final int MAX_HALVINGS = 3;
 
     private static Line of(double t, double need, Alias left, Alias right) {
         return new Line(t, need, left, right, Math.max(left.period(), right.period()));
@@ -38,21 +43,46 @@ record Line(double t, double need, Alias left, Alias right, double period) {
         double unit = 1 / Math.sqrt(saddle.moments().variance());
         Alias left = Alias.best(loss, t, -unit, lowest, c, logTarget);
         Alias right = Alias.best(loss, t, unit, highest, c, logTarget);
-        double integrand = saddle.moments().log() - t * c;
-        Line line = of(t, integrand - logTarget, left, right);
-        for (int i = 0; i < MAX_MOVES && line.right.period() > 2 * line.left.period(); i++) {
-            double moved = line.t - 0.5 * Math.min(line.right.tilt() - line.t, line.t - line.left.tilt());
-            double value = loss.moments(moved).log() - moved * c;
+        Line line = of(t, saddle.moments().log() - t * c - logTarget, left, right);
+        double highestIntegrand = height(saddle.moments(), t, c) + MAX_EXCESS;
+        for (int i = 0; i < MAX_MOVES && (i > 0 || right.period() > left.period()) && line.isUnbalanced(); i++) {
+            double moved = line.balanced(c, logTarget);
+            // Tilts of aliases do not pass poles, and so no line between them does.
+            if (!(moved > line.left.tilt() && moved < line.right.tilt())) {
+                break;
+            }
+            Moments moments = loss.moments(moved);
+            for (int j = 0; j < MAX_HALVINGS && height(moments, moved, c) > highestIntegrand; j++) {
+                moved = 0.5 * (moved + line.t);
+                moments = loss.moments(moved);
+            }
             Line next = of(
                     moved,
-                    value - logTarget,
+                    moments.log() - moved * c - logTarget,
                     line.left.seenFrom(moved, c, logTarget),
-                    line.right.seenFrom(moved, c, logTarget));
-            if (value > integrand + MAX_EXCESS || next.period() > line.period()) {
+                    line.right.seenFrom(moved, c, logTarget).improved(loss, moved, highest, c, logTarget));
+            if (!(height(moments, moved, c) <= highestIntegrand && next.period() < line.period())) {
                 break;
             }
             line = next;
         }
         return line;
+    }
+
+    /** Logarithm of the integrand of δ where the line crosses the real axis. */
+    private static double height(Moments moments, double t, double c) {
+        return moments.log() - t * c - Math.log(Math.abs(t * (t + 1)));
+    }
+
+    private boolean isUnbalanced() {
+        double imbalance = left.period() / right.period();
+        return imbalance > MAX_IMBALANCE || imbalance < 1 / MAX_IMBALANCE;
+    }
+
+    /** The t at which the aliases of both sides, as bounded at their tilts, would ask for the same period. */
+    private double balanced(double c, double logTarget) {
+        double atLeft = left.log() - left.tilt() * c - logTarget;
+        double atRight = right.log() - right.tilt() * c - logTarget;
+        return (atRight * left.tilt() + atLeft * right.tilt()) / (atRight + atLeft);
     }
 }

@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.exact;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,18 @@ public final class LossLaw {
     }
 
     /**
+     * Whether δ(epsilon) is certainly at most delta; mostly without a contour.
+     *
+     * @param epsilon finite
+     */
+    public boolean isDeltaAtMost(double epsilon, double delta) {
+        Map<Ratio, Quadrature> shared = new HashMap<>();
+        double c = finite("epsilon", epsilon);
+        return (delta > 0 && isCertainlyAtMost(c, delta, shared))
+                || delta(c, shared).upper() <= delta;
+    }
+
+    /**
      * Whether δ(epsilon) ≤ delta can be told without a contour; false says nothing.
      *
      * <p>Formula: no loss is above Σ −log(least R) where P is the base; and δ(ε) ≤ e^{K(s) − sε}·s^s/(s+1)^{s+1} for every
@@ -139,6 +152,33 @@ public final class LossLaw {
             return new SingleRun(runs.get(0)).errorsAtFalsePositiveRate(falsePositiveRate);
         }
         return Inversion.errorsAtFalsePositiveRate(loss(), falsePositiveRate);
+    }
+
+    /**
+     * The errors of tests whose rates of false positives are near the given ones, one for each. Many of them take little
+     * more time than a few.
+     *
+     * @param falsePositiveRates rising, each in (0, 1)
+     */
+    public List<ErrorRates> errorsNear(double[] falsePositiveRates) {
+        if (falsePositiveRates.length == 0) {
+            return List.of();
+        }
+        double previous = 0;
+        for (double rate : falsePositiveRates) {
+            inside("false positive rate", rate);
+            if (rate < previous) {
+                throw new IllegalArgumentException(
+                        "false positive rates must rise, got " + rate + " after " + previous);
+            }
+            previous = rate;
+        }
+        if (hasClosedForm()) {
+            return Arrays.stream(falsePositiveRates)
+                    .mapToObj(this::errorsAtFalsePositiveRate)
+                    .toList();
+        }
+        return Inversion.errorsNear(loss(), falsePositiveRates);
     }
 
     /** Whether no contour is needed. */

@@ -52,8 +52,7 @@ record QuadratureFactor(Quadrature quadrature, int sign, double count) implement
     public Tilted tilt(double t, double omega, double e) {
         double a = exponent(t);
         double accuracy = e + Math.log(count);
-        return new QuadratureTilted(
-                quadrature.ratio(), quadrature.fine(a, omega, accuracy), a, sign, Math.exp(-accuracy));
+        return new QuadratureTilted(quadrature.fine(a, omega, accuracy), a, sign, Math.exp(-accuracy));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.exact;
 
+import java.util.function.ToDoubleFunction;
+
 /**
  * Where to put a contour: the tilt t at which M(t)·e^{−tc}/|t(t+1)| is least between two poles. There the integrand falls
  * fastest across the real line, and its integral is about that value over √(2π·curvature).
@@ -37,17 +39,38 @@ record Saddle(double t, Moments moments, double threshold) {
         return new Saddle(t, moments, moments.mean() - 1 / t - 1 / (t + 1));
     }
 
-    /**
-     * The saddle at t &gt; 0 for which δ is about the given one: by Newton's method on log δ in the variable log t, where the
-     * derivative is −t²·curvature, kept in a bracket.
-     */
+    /** Logarithm of Pr_Q[L &gt; c], roughly: the kernel 1/(z+1) in place of 1/(z(z+1)), and the factor e^{−c}. */
+    private double logFalsePositiveRate() {
+        return logDelta() + Math.log(t) - threshold;
+    }
+
+    /** The saddle at t &gt; 0 for which δ is about the given one; in the variable log t, log δ falls by t²·curvature. */
     static Saddle forDelta(Loss loss, double logDelta) {
+        return search(loss, logDelta, Saddle::logDelta, saddle -> saddle.t * saddle.t * saddle.curvature());
+    }
+
+    /** The saddle at t &gt; 0 for which Pr_Q[L &gt; c] is about the given rate, which is small. */
+    static Saddle forFalsePositiveRate(Loss loss, double logRate) {
+        return search(
+                loss,
+                logRate,
+                Saddle::logFalsePositiveRate,
+                saddle -> saddle.t * (saddle.t + 1) * saddle.curvature() - 1);
+    }
+
+    /**
+     * The saddle at t &gt; 0 with about the given size, by Newton's method in the variable log t, kept in a bracket.
+     *
+     * @param fall what the size falls by for each unit of log t
+     */
+    private static Saddle search(
+            Loss loss, double logSize, ToDoubleFunction<Saddle> size, ToDoubleFunction<Saddle> fall) {
         double low = 0;
         double high = Double.POSITIVE_INFINITY;
-        double t = Math.min(16, Math.sqrt(2 * (1 - logDelta) / loss.moments(0).variance()));
+        double t = Math.min(16, Math.sqrt(2 * (1 - logSize) / loss.moments(0).variance()));
         for (int i = 0; i < MAX_STEPS; i++) {
             Saddle saddle = at(loss, t);
-            double miss = saddle.logDelta() - logDelta;
+            double miss = size.applyAsDouble(saddle) - logSize;
             if (Math.abs(miss) <= TOLERANCE) {
                 return saddle;
             }
@@ -56,7 +79,7 @@ record Saddle(double t, Moments moments, double threshold) {
             } else {
                 high = t;
             }
-            t = between(low, high, t, miss / (t * t * saddle.curvature()));
+            t = between(low, high, t, miss / fall.applyAsDouble(saddle));
         }
         throw new SlowDecayException("no saddle point was found");
     }

@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.pld;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DpEvent;
 import java.util.ArrayList;
@@ -13,6 +14,12 @@ import java.util.List;
  * @param distance total variation by which all runs together may differ from what the pairs describe
  */
 record Directions(List<Composite> composites, double distance) {
+    /**
+     * Masses err by 2^−53 of themselves, and so does their product by as many times that as there are runs. Long before that
+     * is everything, intervals are too wide to be of use.
+     */
+    private static final long MOST_RUNS = 1L << 40;
+
     static Directions of(DpEvent event, Adjacency adjacency, int maxPoints) {
         List<Part> forward = new ArrayList<>();
         CompensatedSum precision = new CompensatedSum();
@@ -26,6 +33,11 @@ record Directions(List<Composite> composites, double distance) {
                     // Gaussians compose to one Gaussian: only the sum of the squared shifts matters.
                     double shift = pair.plainShift().getAsDouble();
                     precision.add(copies * (shift * shift));
+                } else if (copies > MOST_RUNS) {
+                    throw new UnsupportedEventException(
+                            PldAccountant.NAME,
+                            term,
+                            "after more than " + MOST_RUNS + " runs round-off leaves no bound; use the rdp accountant");
                 } else {
                     forward.add(new Part(mechanism.above(), mechanism.below(), mechanism.symmetric(), false, copies));
                 }

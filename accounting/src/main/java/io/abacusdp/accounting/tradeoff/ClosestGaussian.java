@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.tradeoff;
 
 import io.abacusdp.accounting.numeric.Normal;
+import java.util.List;
 
 /**
  * The least μ with G_μ ≤ f for all tests with both errors at least a given rate.
@@ -27,22 +28,23 @@ final class ClosestGaussian {
 
     private static double half(Side side, double leastRate) {
         double start = Normal.quantile(leastRate);
-        Line line = side.at(leastRate);
-        double alpha = leastRate;
-        double mu = through(leastRate, line.at(leastRate));
-        for (int i = 1; i <= LINES && line.at(alpha) > alpha; i++) {
-            double next = i == LINES ? 0.5 : Math.max(alpha, Normal.cdf(start * (LINES - i) / LINES));
-            Line nextLine = side.at(next);
-            double corner = corner(line, nextLine, alpha, next);
-            // Lower than either line at any point between: what rounding does to the corner is of no consequence.
-            mu = Math.max(mu, through(corner, Math.min(line.at(corner), nextLine.at(corner))));
-            alpha = next;
-            line = nextLine;
-            if (mu == Double.POSITIVE_INFINITY) {
-                return mu;
-            }
+        double[] rates = new double[LINES + 1];
+        rates[0] = leastRate;
+        for (int i = 1; i <= LINES; i++) {
+            rates[i] = i == LINES ? 0.5 : Math.max(rates[i - 1], Normal.cdf(start * (LINES - i) / LINES));
         }
-        return Math.max(mu, through(alpha, line.at(alpha)));
+        List<Line> lines = side.near(rates);
+        double mu = through(leastRate, lines.get(0).at(leastRate));
+        int last = 0;
+        while (last < LINES && lines.get(last).at(rates[last]) > rates[last] && mu < Double.POSITIVE_INFINITY) {
+            Line line = lines.get(last);
+            Line next = lines.get(last + 1);
+            double corner = corner(line, next, rates[last], rates[last + 1]);
+            // Lower than either line at any point between: what rounding does to the corner is of no consequence.
+            mu = Math.max(mu, through(corner, Math.min(line.at(corner), next.at(corner))));
+            last++;
+        }
+        return Math.max(mu, through(rates[last], lines.get(last).at(rates[last])));
     }
 
     private static double corner(Line one, Line other, double from, double to) {

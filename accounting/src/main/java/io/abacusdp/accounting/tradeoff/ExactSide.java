@@ -2,6 +2,7 @@ package io.abacusdp.accounting.tradeoff;
 
 import io.abacusdp.accounting.exact.ErrorRates;
 import io.abacusdp.accounting.exact.LossLaw;
+import java.util.List;
 
 /**
  * A curve from the law of the loss by contour integration.
@@ -28,7 +29,18 @@ final class ExactSide implements Side {
             // P has a density with respect to Q, so that a test that never errs under Q never decides for P.
             return new Line(Double.POSITIVE_INFINITY, 0, 1, METHOD);
         }
-        ErrorRates errors = law.errorsAtFalsePositiveRate(falsePositiveRate);
+        return line(law.errorsAtFalsePositiveRate(falsePositiveRate));
+    }
+
+    @Override
+    public List<Line> near(double[] falsePositiveRates) {
+        if (law.isConstant()) {
+            return Side.super.near(falsePositiveRates);
+        }
+        return law.errorsNear(falsePositiveRates).stream().map(ExactSide::line).toList();
+    }
+
+    private static Line line(ErrorRates errors) {
         return new Line(
                 errors.threshold(),
                 errors.falsePositive().lower(),
@@ -39,5 +51,10 @@ final class ExactSide implements Side {
     @Override
     public double delta(double epsilon) {
         return law.delta(epsilon).upper();
+    }
+
+    @Override
+    public boolean isDeltaAtMost(double epsilon, double bound) {
+        return law.isDeltaAtMost(epsilon, bound);
     }
 }

@@ -29,6 +29,12 @@ record Line(double logSlope, double anchor, double height, String method) {
         return Double.isNaN(value) ? Double.NEGATIVE_INFINITY : value;
     }
 
+    /** The δ that the line says something about, 1 − height − e^ε·anchor, rounded down. */
+    double delta() {
+        double rest = Math.exp(logSlope) * anchor;
+        return 1 - height - rest - ROUNDING * (1 + rest);
+    }
+
     /** Whichever of two lines is higher over α. */
     static Line higher(Line one, Line other, double alpha) {
         return other.at(alpha) > one.at(alpha) ? other : one;

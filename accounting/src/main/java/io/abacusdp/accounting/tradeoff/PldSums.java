@@ -72,7 +72,8 @@ final class PldSums {
         int from = law.loss(above) > epsilon ? above : law.size();
         double gain = Math.exp(epsilon) * underQ[from] * (1 - error);
         double value = law.infinityMass() + underP[from] * (1 + error) - (Double.isNaN(gain) ? 0 : gain) + 4 * U;
-        return Math.min(1, Math.max(0, value));
+        // Losses beyond all numbers leave no number: then nothing is known.
+        return value < 1 ? Math.max(0, value) : 1;
     }
 
     /** What rounding takes from the sum of two numbers (Neumaier). */

@@ -37,7 +37,8 @@ final class Symmetric implements Side {
         }
         Side under = removedIsLower ? remove : add;
         Side over = removedIsLower ? add : remove;
-        if (excess(under, over, lower.logSlope()) >= 0) {
+        // The line of the lower curve is not above the upper one either if that has no larger δ at its slope.
+        if (over.isDeltaAtMost(lower.logSlope(), lower.delta())) {
             return lower;
         }
         Line between = between(under, over, lower, upper);

@@ -132,7 +132,8 @@ public final class TradeoffCurve {
         if (!Double.isFinite(epsilon)) {
             throw new IllegalArgumentException("epsilon must be finite, got " + epsilon);
         }
-        return Math.min(1, Math.max(0, side(direction).delta(epsilon)));
+        double delta = side(direction).delta(epsilon);
+        return delta < 1 ? Math.max(0, delta) : 1;
     }
 
     /**

@@ -12,6 +12,7 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.numeric.Normal;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +87,54 @@ class LossLawTest {
         // Discretised accountants put this success below the false positive rate itself.
         ErrorRates errors = present(sampled(.5, .002, 10000)).errorsAtFalsePositiveRate(1e-6);
         assertThat(1 - errors.falseNegative().estimate()).isCloseTo(9.6e-4, within(5e-6));
+    }
+
+    @Test
+    void errorsNear_manyRates_arePointsOfTheCurveNearThem() {
+        double[] rates = new double[200];
+        for (int i = 0; i < rates.length; i++) {
+            rates[i] = Normal.cdf(-7 + 14.0 * (i + 1) / (rates.length + 1));
+        }
+        LossLaw gaussian =
+                ExactAccountant.laws(new Gaussian(1.25), ADD_OR_REMOVE_ONE).get(0);
+        List<ErrorRates> errors = gaussian.errorsNear(rates);
+        for (int i = 0; i < rates.length; i++) {
+            double c = errors.get(i).threshold();
+            assertEnclosed(errors.get(i).falsePositive(), Normal.survival(c / .8 + .4));
+            assertEnclosed(errors.get(i).falseNegative(), Normal.cdf(c / .8 - .4));
+            assertThat(Normal.quantile(errors.get(i).falsePositive().estimate()))
+                    .isCloseTo(Normal.quantile(rates[i]), within(.01));
+        }
+        // The published points of the curve lie on the tangents.
+        double[] known = {1e-3, .01, .1};
+        double[] truePositive = {.047907453, .160544925, .478432137};
+        List<ErrorRates> sampled = present(sampled(.5, .002, 10000)).errorsNear(known);
+        for (int i = 0; i < known.length; i++) {
+            ErrorRates at = sampled.get(i);
+            double tangent = at.falseNegative().lower()
+                    - Math.exp(at.threshold()) * (known[i] - at.falsePositive().lower());
+            assertThat(1 - tangent).isBetween(truePositive[i] - 1e-8, truePositive[i] + 1e-2);
+        }
+        assertThat(present(sampled(1, .1, 1)).errorsNear(known)).hasSize(3);
+        assertThat(gaussian.errorsNear(new double[0])).isEmpty();
+        assertThatThrownBy(() -> gaussian.errorsNear(new double[] {.2, .1})).hasMessageContaining("must rise");
+        assertThatThrownBy(() -> gaussian.errorsNear(new double[] {0})).hasMessageContaining("in (0, 1)");
+    }
+
+    @Test
+    void isDeltaAtMost_knownProfile_isTrueAboveItOnly() {
+        LossLaw gaussian =
+                ExactAccountant.laws(new Gaussian(1), ADD_OR_REMOVE_ONE).get(0);
+        // Φ(−1/2) − e·Φ(−3/2).
+        assertThat(gaussian.isDeltaAtMost(1, .126936737507)).isTrue();
+        assertThat(gaussian.isDeltaAtMost(1, .126936737506)).isFalse();
+        assertThat(gaussian.isDeltaAtMost(-1, .9)).isTrue();
+        assertThat(gaussian.isDeltaAtMost(-1, .1)).isFalse();
+        assertThat(gaussian.isDeltaAtMost(1, 0)).isFalse();
+        LossLaw sampled = present(sampled(1, .01, 1000));
+        assertThat(sampled.isDeltaAtMost(1.82823667, 1e-5)).isTrue();
+        assertThat(sampled.isDeltaAtMost(1.82823666, 1e-5)).isFalse();
+        assertThat(sampled.isDeltaAtMost(4, 1e-5)).isTrue();
     }
 
     @Test

@@ -119,6 +119,19 @@ class PldAccountantTest {
     }
 
     @Test
+    void epsilon_moreRunsThanRoundOffAllows_isRefusedByName() {
+        DpEvent sampled = new PoissonSampled(.01, new Gaussian(1));
+        assertThatThrownBy(() -> new PldAccountant().profile(new Repeated(1L << 53, sampled), ADD_OR_REMOVE_ONE))
+                .isInstanceOf(UnsupportedEventException.class)
+                .hasMessageContaining("pld")
+                .hasMessageContaining("more than 1099511627776 runs");
+        // Gaussians are one Gaussian however many they are: here of noise 1, whose published epsilon is 4.377178.
+        Guarantee gaussian =
+                new PldAccountant().epsilon(new Repeated(1L << 52, new Gaussian(0x1p26)), ADD_OR_REMOVE_ONE, 1e-5);
+        assertThat(gaussian.epsilon()).isBetween(4.377178, 4.377178 * (1 + 1e-4));
+    }
+
+    @Test
     void epsilon_laplaceOfPublishedScale_isOne() {
         // Laplace noise for epsilon 1, delta 1e-4: 20 queries need scale 13.6, 500 need 71.0, both within 0.1.
         assertThat(epsilon(times(20, new Laplace(13.5)), 1e-4)).isGreaterThan(1);

@@ -22,6 +22,10 @@ import org.junit.jupiter.api.Test;
 class SampledGaussianReferenceTest {
     private static final double ERROR = 1e-11;
 
+    /** The row that would need more than 2^22 points for a ten-thousandth. */
+    private static final String AT_THE_CAP =
+            "3.76254:0.000316004:289299;0.701435:3.89693e-05:395826;0.506464:5.52552e-05:224410,";
+
     private record Row(String text, DpEvent event, double delta, double epsilon) {}
 
     @Test
@@ -33,12 +37,15 @@ class SampledGaussianReferenceTest {
     }
 
     @Test
-    void epsilon_everyTenthRow_isInAnIntervalOfATenThousandth() throws IOException {
+    void epsilon_everyRow_isInAnIntervalOfATenThousandth() throws IOException {
         PldAccountant accountant = new PldAccountant();
-        List<Row> rows = rows();
-        for (int i = 0; i < rows.size(); i += 10) {
-            assertInside(rows.get(i), accountant, 1e-4);
+        int atTheCap = 0;
+        for (Row row : rows()) {
+            boolean capped = row.text().startsWith(AT_THE_CAP);
+            assertInside(row, accountant, capped ? 1.25e-4 : 1e-4);
+            atTheCap += capped ? 1 : 0;
         }
+        assertThat(atTheCap).isEqualTo(1);
     }
 
     private static void assertInside(Row row, PldAccountant accountant, double width) {

@@ -51,6 +51,21 @@ class TradeoffCurveTest {
     }
 
     @Test
+    void delta_ofWhatIsNotPrivate_isOne() {
+        for (DpEvent event : List.of(
+                new NonPrivate(),
+                new Repeated(3, new NonPrivate()),
+                new Composed(List.of(new Gaussian(1), new NonPrivate())),
+                new Composed(List.of(new Laplace(1), new NonPrivate())))) {
+            TradeoffCurve curve = TradeoffCurve.of(event, ADD_OR_REMOVE_ONE);
+            for (Direction direction : Direction.values()) {
+                assertThat(curve.delta(1, direction)).as("%s", event).isEqualTo(1);
+                assertThat(curve.falseNegativeRate(0.1, direction)).isZero();
+            }
+        }
+    }
+
+    @Test
     void symmetric_randomEvents_isItsOwnInverseAndAboveNeither() {
         SplittableRandom random = new SplittableRandom(11);
         for (int i = 0; i < 6; i++) {

@@ -59,6 +59,11 @@ public final class ChargeJournal implements AutoCloseable {
         return open(file, run);
     }
 
+    /** A journal without charges on an open file. */
+    static ChargeJournal on(FileChannel channel, String run) {
+        return new ChargeJournal(channel, new ArrayList<>(), new ArrayList<>(List.of(Sha256.of(run))));
+    }
+
     /**
      * The journal that the file holds.
      *
@@ -160,10 +165,10 @@ public final class ChargeJournal implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        flusher.shutdown();
         try {
             awaitDurable();
         } finally {
+            flusher.shutdown();
             channel.close();
         }
     }

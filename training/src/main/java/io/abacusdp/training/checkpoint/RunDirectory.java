@@ -16,6 +16,9 @@ import java.util.function.Consumer;
 /**
  * The directory of one run: what it is ({@code run.json}), its charges ({@code charges.log}) and its checkpoints. One process
  * at a time has it.
+ *
+ * <p>Limits: of a directory that was copied, or put back from a backup, nobody can tell. What is run from the copy is spent
+ * besides what the original spends.
  */
 public final class RunDirectory implements AutoCloseable {
     private static final String IDENTITY = "run.json";

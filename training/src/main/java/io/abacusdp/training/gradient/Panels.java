@@ -12,6 +12,8 @@ final class Panels {
     /** Rows of a panel that stay in the first cache. */
     static final int DEPTH = 240;
 
+    private static final int TRANSPOSE_FROM = 8;
+
     private final int rows;
     private final int columns;
     private final float[] values;
@@ -43,24 +45,44 @@ final class Panels {
 
     /** C += A times this, with m rows of A and C contiguous. */
     void multiplyAdd(FloatKernels kernels, int m, float[] a, int aAt, float[] c, int cAt) {
+        // Transposing pays if it is used often enough.
+        boolean transposes = count() >= TRANSPOSE_FROM;
+        float[] block = new float[transposes ? m * Math.min(DEPTH, rows) : 0];
         for (int from = 0; from < rows; from += DEPTH) {
             int depth = Math.min(DEPTH, rows - from);
-            for (int panel = 0; panel < count(); panel++) {
-                int first = panel * WIDTH;
-                kernels.multiplyAdd(
-                        m,
-                        Math.min(WIDTH, columns - first),
-                        depth,
-                        a,
-                        aAt + from,
-                        rows,
-                        1,
-                        values,
-                        (panel * rows + from) * WIDTH,
-                        WIDTH,
-                        c,
-                        cAt + first,
-                        columns);
+            if (transposes) {
+                transpose(m, depth, a, aAt + from, block);
+                multiplyAdd(kernels, m, from, depth, block, 0, 1, m, c, cAt);
+            } else {
+                multiplyAdd(kernels, m, from, depth, a, aAt + from, rows, 1, c, cAt);
+            }
+        }
+    }
+
+    private void multiplyAdd(
+            FloatKernels kernels,
+            int m,
+            int from,
+            int depth,
+            float[] a,
+            int aAt,
+            int aRow,
+            int aColumn,
+            float[] c,
+            int cAt) {
+        for (int panel = 0; panel < count(); panel++) {
+            int first = panel * WIDTH;
+            int width = Math.min(WIDTH, columns - first);
+            int at = (panel * rows + from) * WIDTH;
+            kernels.multiplyAdd(m, width, depth, a, aAt, aRow, aColumn, values, at, WIDTH, c, cAt + first, columns);
+        }
+    }
+
+    private void transpose(int m, int depth, float[] a, int aAt, float[] block) {
+        for (int i = 0; i < m; i++) {
+            int at = aAt + i * rows;
+            for (int j = 0; j < depth; j++) {
+                block[j * m + i] = a[at + j];
             }
         }
     }
