@@ -112,6 +112,7 @@ final class LedgerBenchmark {
                 rate = load.asFastAsPossible(seconds);
                 p99 = load.p99MillisAt(rate / 2, seconds);
                 progress.accept("measuring balances");
+                load.balanceP99Millis(500);
                 balance = load.balanceP99Millis(500);
             }
         }

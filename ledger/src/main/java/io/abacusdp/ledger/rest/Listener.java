@@ -25,6 +25,9 @@ final class Listener {
 
     private static final long IDLE_MILLIS = 30_000;
 
+    /** How long a client may pause within a request when the server stops. */
+    private static final long SLOW_MILLIS = 2_000;
+
     private Listener() {}
 
     static void configure(JettyConfig jetty, ServerSettings settings) {
@@ -57,6 +60,8 @@ final class Listener {
         connector.setHost(settings.host());
         connector.setPort(settings.port());
         connector.setIdleTimeout(IDLE_MILLIS);
+        // One second, which is the default, would break off bodies that are on their way.
+        connector.setShutdownIdleTimeout(SLOW_MILLIS);
         return connector;
     }
 

@@ -56,9 +56,9 @@ class StopTest {
             out.write(body, 0, 10);
             out.flush();
             // The request is under way once the server waits for the rest of its body.
-            Thread.sleep(500);
+            Thread.sleep(300);
             stop.start();
-            Thread.sleep(500);
+            Thread.sleep(300);
             out.write(body, 10, body.length - 10);
             out.flush();
             InputStream in = socket.getInputStream();
