@@ -99,7 +99,7 @@ final class LedgerBenchmark {
         double rate;
         double p99;
         double balance;
-        try (Ledger ledger = Ledger.open(url, signer, Clock.systemUTC())) {
+        try (Ledger ledger = LedgerDatabase.reaching(url, at -> Ledger.open(at, signer, Clock.systemUTC()))) {
             fill(ledger, charges);
             key = new ApiKeys(ledger.store().access(), Clock.systemUTC())
                     .issue("bench", EnumSet.allOf(Permission.class))

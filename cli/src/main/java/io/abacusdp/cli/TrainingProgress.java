@@ -21,6 +21,7 @@ final class TrainingProgress implements TrainingListener, AutoCloseable {
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
 
     private final Console console;
+    private final Duration betweenLines;
     private @Nullable ProgressBar bar;
     private long granted;
     private long stepsAtStart;
@@ -28,7 +29,12 @@ final class TrainingProgress implements TrainingListener, AutoCloseable {
     private long lastLine;
 
     TrainingProgress(Console console) {
+        this(console, BETWEEN_LINES);
+    }
+
+    TrainingProgress(Console console, Duration betweenLines) {
         this.console = console;
+        this.betweenLines = betweenLines;
     }
 
     @Override
@@ -68,7 +74,7 @@ final class TrainingProgress implements TrainingListener, AutoCloseable {
         long now = System.nanoTime();
         if (bar != null) {
             bar.setExtraMessage(brief(epoch));
-        } else if (now - lastLine >= BETWEEN_LINES.toNanos()) {
+        } else if (now - lastLine >= betweenLines.toNanos()) {
             lastLine = now;
             console.diagnose("epoch %d, step %d: %s, %s left"
                     .formatted(epoch.epoch(), epoch.step(), summary(epoch), left(epoch.step(), now)));
