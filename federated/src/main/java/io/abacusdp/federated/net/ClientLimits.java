@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param content longest content, in bytes
  * @param transfer longest time that a call may take besides waiting
  */
-public record ClientLimits(int content, Duration transfer, Patience patience) {
+public record ClientLimits(int content, Duration transfer, Reconnection reconnection) {
     public ClientLimits {
         if (content < 1 || transfer.isNegative() || transfer.isZero()) {
             throw new IllegalArgumentException(
@@ -17,7 +17,7 @@ public record ClientLimits(int content, Duration transfer, Patience patience) {
     }
 
     /** Contents of 64 MiB and two minutes of transfer, as {@link ServerLimits#standard}. */
-    public static ClientLimits of(Patience patience) {
-        return new ClientLimits(64 << 20, Duration.ofMinutes(2), patience);
+    public static ClientLimits of(Reconnection reconnection) {
+        return new ClientLimits(64 << 20, Duration.ofMinutes(2), reconnection);
     }
 }

@@ -8,7 +8,6 @@ import org.slf4j.LoggerFactory;
 /** What a client is told when a call fails: the reason of a refusal, and of anything else nothing. */
 final class Failures {
     static final Status BUSY = Status.RESOURCE_EXHAUSTED.withDescription("too much is under way; ask again later");
-    static final Status LATE = Status.DEADLINE_EXCEEDED.withDescription("the call took too long");
 
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 

@@ -21,9 +21,6 @@ import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Translates calls of clients to calls of the coordinator. Whose they are, {@link Peers} has found out. */
@@ -31,7 +28,6 @@ final class FederationService extends FederationGrpc.FederationImplBase {
     private final String run;
     private final Supplier<Roster> roster;
     private final ServerLimits limits;
-    private final ScheduledExecutorService timer;
     private final Admission admission;
     private final Turns turns;
 
@@ -39,12 +35,10 @@ final class FederationService extends FederationGrpc.FederationImplBase {
             Coordinator coordinator,
             String run,
             Supplier<Roster> roster,
-            ServerLimits limits,
-            ScheduledExecutorService timer) {
+            ServerLimits limits) {
         this.run = run;
         this.roster = roster;
         this.limits = limits;
-        this.timer = timer;
         admission = new Admission(limits);
         turns = new Turns(coordinator);
     }
@@ -70,7 +64,7 @@ final class FederationService extends FederationGrpc.FederationImplBase {
         ServerCallStreamObserver<ContentPart> call = (ServerCallStreamObserver<ContentPart>) observer;
         Outgoing<ContentPart> out = new Outgoing<>(
                 call, chunk -> ContentPart.newBuilder().setChunk(chunk).build());
-        if (admit(call, () -> out.fail(Failures.LATE), () -> {}, limits.transfer())) {
+        if (admit(call, () -> {})) {
             byte[] json = roster.get().toJson();
             out.send(ContentPart.newBuilder().setHeader(Wire.header(json)).build(), json);
         }
@@ -83,16 +77,12 @@ final class FederationService extends FederationGrpc.FederationImplBase {
                 call, chunk -> NextPart.newBuilder().setChunk(chunk).build());
         Turns.Waiting waiting = new Turns.Waiting();
         Duration wait = shorter(Duration.ofMillis(Integer.toUnsignedLong(request.getWaitMillis())), limits.longPoll());
-        Runnable late = () -> {
-            waiting.end();
-            out.fail(Failures.LATE);
-        };
-        if (!admit(call, late, waiting::end, wait.plus(limits.transfer()))) {
+        if (!admit(call, waiting::end)) {
             return;
         }
         try {
             requireRun(request.getRun());
-            // Told at once if the client goes away, while this thread waits.
+            // Told at once if the client goes away or the call takes too long, while this thread waits.
             Context.current().addListener(context -> waiting.end(), Runnable::run);
             send(turns.next(Peers.NAME.get(), wait, waiting), out);
         } catch (InterruptedException | RuntimeException e) {
@@ -105,7 +95,7 @@ final class FederationService extends FederationGrpc.FederationImplBase {
         ServerCallStreamObserver<SubmitResponse> call = (ServerCallStreamObserver<SubmitResponse>) observer;
         Incoming in = new Incoming(this, Peers.NAME.get(), call);
         call.disableAutoRequest();
-        if (admit(call, () -> in.fail(Failures.LATE), in::release, limits.transfer())) {
+        if (admit(call, in::release)) {
             call.request(1);
         }
         return in;
@@ -159,8 +149,8 @@ final class FederationService extends FederationGrpc.FederationImplBase {
         }
     }
 
-    /** Whether there is room for the call; then it counts, and is timed, until it is closed. */
-    private boolean admit(ServerCallStreamObserver<?> call, Runnable late, Runnable ended, Duration longest) {
+    /** Whether there is room for the call; then it counts until it is closed. */
+    private boolean admit(ServerCallStreamObserver<?> call, Runnable ended) {
         String client = Peers.NAME.get();
         if (!admission.enter(client)) {
             // A call that is refused so must not change what it would have counted for.
@@ -168,9 +158,7 @@ final class FederationService extends FederationGrpc.FederationImplBase {
             call.onError(Failures.BUSY.asRuntimeException());
             return false;
         }
-        Future<?> deadline = timer.schedule(late, longest.toMillis(), TimeUnit.MILLISECONDS);
         Runnable closed = () -> {
-            deadline.cancel(false);
             ended.run();
             admission.leave(client);
         };

@@ -50,7 +50,7 @@ public final class RemoteCoordinator implements Coordinator, AutoCloseable {
         this.credentials = credentials;
         this.channel = channel;
         this.limits = limits;
-        retries = new Retries(channel, limits.patience());
+        retries = new Retries(channel, limits.reconnection());
         HelloResponse hello = retries.untilAnswered(() -> blocking(HELLO)
                 .hello(HelloRequest.newBuilder().setProtocol(Wire.PROTOCOL).build()));
         if (hello.getProtocol() != Wire.PROTOCOL) {

@@ -10,15 +10,15 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLException;
 
-/** Asks until there is an answer, which may be a refusal, or patience ends. */
+/** Asks until there is an answer, which may be a refusal, or there is no answer for too long. */
 final class Retries {
     private final ManagedChannel channel;
-    private final Patience patience;
+    private final Reconnection reconnection;
     private final RandomGenerator random = new SecureRandom();
 
-    Retries(ManagedChannel channel, Patience patience) {
+    Retries(ManagedChannel channel, Reconnection reconnection) {
         this.channel = channel;
-        this.patience = patience;
+        this.reconnection = reconnection;
     }
 
     /** A call that can be repeated. */
@@ -37,12 +37,12 @@ final class Retries {
                     throw new InterruptedException("interrupted while asking the server");
                 }
                 throwIfFinal(e);
-                long left = patience.total().toNanos() - (System.nanoTime() - started);
+                long left = reconnection.total().toNanos() - (System.nanoTime() - started);
                 if (left <= 0) {
                     throw new ServerUnreachableException(
-                            "the server gave no answer within " + patience.total() + ": " + e.getMessage(), e);
+                            "the server gave no answer within " + reconnection.total() + ": " + e.getMessage(), e);
                 }
-                Thread.sleep(Math.min(patience.pause(failures, random).toMillis(), left / 1_000_000 + 1));
+                Thread.sleep(Math.min(reconnection.pause(failures, random).toMillis(), left / 1_000_000 + 1));
                 channel.resetConnectBackoff();
             }
         }

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param contentsInFlight bytes of all contents that are being received at a time; at least one content
  * @param calls at a time, of all clients
  * @param longPoll longest time that a client may wait for a task in one call
- * @param transfer longest time that a call may take besides waiting
+ * @param transfer longest time that a call may take besides
  */
 public record ServerLimits(int content, long contentsInFlight, int calls, Duration longPoll, Duration transfer) {
     /** Calls of one client at a time: one, and one that takes its place after a connection was lost. */

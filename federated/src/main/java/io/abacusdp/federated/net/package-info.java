@@ -1,6 +1,6 @@
 /**
  * Carries {@link io.abacusdp.federated.protocol.Coordinator} over gRPC with mutual TLS: {@link
- * io.abacusdp.federated.net.FederationServer} serves one, {@link io.abacusdp.federated.net.RemoteCoordinator} is one to its
+ * io.abacusdp.federated.net.CoordinatorServer} serves one, {@link io.abacusdp.federated.net.RemoteCoordinator} is one to its
  * caller. Nothing else of Abacus sees gRPC.
  *
  * <p>Who calls is known by the certificate of the connection and the signed roster. Contents travel as a header with length and

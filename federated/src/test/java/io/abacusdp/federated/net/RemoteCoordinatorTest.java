@@ -15,7 +15,7 @@ class RemoteCoordinatorTest extends CoordinatorContract {
     private Path home;
 
     private Site site;
-    private FederationServer server;
+    private CoordinatorServer server;
     private final Map<String, Credentials> clients = new HashMap<>();
 
     @BeforeEach

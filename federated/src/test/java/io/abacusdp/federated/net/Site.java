@@ -30,7 +30,7 @@ final class Site implements AutoCloseable {
     static final ClientLimits PATIENT = new ClientLimits(
             64 << 20,
             Duration.ofSeconds(60),
-            new Patience(Duration.ofMillis(20), Duration.ofMillis(200), Duration.ofSeconds(60)));
+            new Reconnection(Duration.ofMillis(20), Duration.ofMillis(200), Duration.ofSeconds(60)));
 
     final Path home;
     final Clock clock;
@@ -66,19 +66,19 @@ final class Site implements AutoCloseable {
         return new RosterFile(home.resolve("federation"), serverCredentials.federation());
     }
 
-    FederationServer serve(Coordinator coordinator) throws IOException {
+    CoordinatorServer serve(Coordinator coordinator) throws IOException {
         return serve(coordinator, ServerLimits.standard());
     }
 
-    FederationServer serve(Coordinator coordinator, ServerLimits limits) throws IOException {
+    CoordinatorServer serve(Coordinator coordinator, ServerLimits limits) throws IOException {
         return serve(coordinator, limits, Clock.systemUTC(), UnaryOperator.identity());
     }
 
-    FederationServer serve(
+    CoordinatorServer serve(
             Coordinator coordinator, ServerLimits limits, Clock now, UnaryOperator<NettyServerBuilder> adjust)
             throws IOException {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        return closing(FederationServer.start(coordinator, any, RUN, serverCredentials, roster(), limits, now, adjust));
+        return closing(CoordinatorServer.start(coordinator, any, RUN, serverCredentials, roster(), limits, now, adjust));
     }
 
     RemoteCoordinator connect(int port, Credentials client) throws InterruptedException {

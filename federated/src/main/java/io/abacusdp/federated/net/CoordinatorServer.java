@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Serves a coordinator to the clients of a federation. */
-public final class FederationServer implements AutoCloseable {
+public final class CoordinatorServer implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     /** Connections of peers that vanished are found out after this time and as long again. */
@@ -32,7 +32,7 @@ public final class FederationServer implements AutoCloseable {
     private final ExecutorService workers;
     private final ScheduledExecutorService timer;
 
-    private FederationServer(
+    private CoordinatorServer(
             Server server, FederationService service, ExecutorService workers, ScheduledExecutorService timer) {
         this.server = server;
         this.service = service;
@@ -48,7 +48,7 @@ public final class FederationServer implements AutoCloseable {
      * @param roster who may call; asked at every call
      * @throws IOException if the address cannot be bound
      */
-    public static FederationServer start(
+    public static CoordinatorServer start(
             Coordinator coordinator,
             InetSocketAddress address,
             String run,
@@ -61,7 +61,7 @@ public final class FederationServer implements AutoCloseable {
     }
 
     /** The same, with a look at how it is built. */
-    static FederationServer start(
+    static CoordinatorServer start(
             Coordinator coordinator,
             InetSocketAddress address,
             String run,
@@ -73,7 +73,7 @@ public final class FederationServer implements AutoCloseable {
             throws IOException {
         ExecutorService workers = Executors.newCachedThreadPool(daemons("federation-call"));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("federation-timer"));
-        FederationService service = new FederationService(coordinator, run, roster, limits, timer);
+        FederationService service = new FederationService(coordinator, run, roster, limits);
         Server server = adjust.apply(NettyServerBuilder.forAddress(address)
                         .sslContext(Tls.server(own))
                         .executor(workers)
@@ -83,7 +83,8 @@ public final class FederationServer implements AutoCloseable {
                         .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                         .permitKeepAliveTime(KEEP_ALIVE_SECONDS / 2, TimeUnit.SECONDS)
                         .handshakeTimeout(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
-                        .addService(ServerInterceptors.intercept(service, new Peers(roster, clock))))
+                        .addStreamTracerFactory(new CallDeadline(limits.longPoll().plus(limits.transfer()), timer))
+                .addService(ServerInterceptors.intercept(service, new Peers(roster, clock))))
                 .build();
         try {
             server.start();
@@ -92,7 +93,7 @@ public final class FederationServer implements AutoCloseable {
             timer.shutdown();
             throw e;
         }
-        return new FederationServer(server, service, workers, timer);
+        return new CoordinatorServer(server, service, workers, timer);
     }
 
     public int port() {

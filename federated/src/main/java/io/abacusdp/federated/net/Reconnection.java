@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
  * @param longest pause
  * @param total after which it gives up, counted from the first failure in a row
  */
-public record Patience(Duration first, Duration longest, Duration total) {
-    public Patience {
+public record Reconnection(Duration first, Duration longest, Duration total) {
+    public Reconnection {
         if (first.isNegative() || first.isZero() || longest.compareTo(first) < 0 || total.isNegative()) {
             throw new IllegalArgumentException(
                     "pauses must be positive and ascend, got " + first + " and " + longest + " within " + total);
@@ -20,8 +20,8 @@ public record Patience(Duration first, Duration longest, Duration total) {
     }
 
     /** Pauses from 200 ms to 30 s. */
-    public static Patience of(Duration total) {
-        return new Patience(Duration.ofMillis(200), Duration.ofSeconds(30), total);
+    public static Reconnection of(Duration total) {
+        return new Reconnection(Duration.ofMillis(200), Duration.ofSeconds(30), total);
     }
 
     /** The pause after so many failures in a row, from 1 on. */
