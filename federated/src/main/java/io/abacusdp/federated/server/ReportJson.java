@@ -22,7 +22,8 @@ public final class ReportJson {
         return node;
     }
 
-    static RoundReport read(JsonNode node) {
+    /** What {@link #write} wrote. */
+    public static RoundReport read(JsonNode node) {
         return new RoundReport(
                 node.path("round").asInt(),
                 node.path("attempt").asInt(),
