@@ -131,7 +131,7 @@ final class TrainingOptions {
     private @Nullable Double learningRate;
 
     TrainingConfig config(TrainingRecipe recipe, Dataset data) throws IOException {
-        TrainingConfig.Builder builder = TrainingConfig.of(model(recipe, data), goal())
+        TrainingConfig.Builder builder = TrainingConfig.of(model(model == null ? recipe.model() : model, data), goal())
                 .sampling(one("--sampling", sampling, Sampling.values()))
                 .lotSize(lot(recipe, data))
                 .epochs(epochs == null ? recipe.epochs() : epochs)
@@ -144,8 +144,8 @@ final class TrainingOptions {
         return builder.build();
     }
 
-    private ModelSpec model(TrainingRecipe recipe, Dataset data) throws IOException {
-        String name = model == null ? recipe.model() : model;
+    /** The model of a name or a file, for data of its shape. */
+    static ModelSpec model(String name, Dataset data) throws IOException {
         for (BuiltInModel builtIn : BuiltInModel.values()) {
             if (builtIn.id().equals(name)) {
                 return builtIn.forData(data);

@@ -47,17 +47,31 @@ public final class Credentials {
     }
 
     /**
-     * Makes keys, and writes the request to enrol them.
+     * Makes the keys of a client, and writes the request to enrol them.
      *
-     * @param hosts under which clients reach it, if it is a server; none for a client
+     * @param records how many it has, which becomes public
      * @throws IOException if there are keys in that directory
      */
-    public static EnrolmentRequest create(Path directory, String name, List<String> hosts) throws IOException {
-        Names.require(name);
-        KeyFiles.makeDirectory(directory);
+    public static EnrolmentRequest createClient(Path directory, String name, int records) throws IOException {
+        return create(directory, name, records, List.of());
+    }
+
+    /**
+     * Makes the keys of a server, and writes the request to enrol them.
+     *
+     * @param hosts names and addresses under which clients reach it
+     * @throws IOException if there are keys in that directory
+     */
+    public static EnrolmentRequest createServer(Path directory, String name, List<String> hosts) throws IOException {
+        return create(directory, name, 0, hosts);
+    }
+
+    private static EnrolmentRequest create(Path directory, String name, int records, List<String> hosts)
+            throws IOException {
         KeyPair identity = Keys.IDENTITY.newPair();
         KeyPair tls = Keys.CERTIFIED.newPair();
-        EnrolmentRequest request = EnrolmentRequest.of(name, hosts, identity, tls);
+        EnrolmentRequest request = EnrolmentRequest.of(name, records, hosts, identity, tls);
+        KeyFiles.makeDirectory(directory);
         KeyFiles.writeKey(directory.resolve(IDENTITY), identity.getPrivate());
         KeyFiles.writeKey(directory.resolve(TLS), tls.getPrivate());
         KeyFiles.write(directory.resolve("request.json"), request.toJson());

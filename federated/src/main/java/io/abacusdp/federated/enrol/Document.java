@@ -84,6 +84,14 @@ final class Document {
         throw new IllegalArgumentException(what + ": " + field + " must be a whole number, got " + value);
     }
 
+    int number(String field) {
+        long count = count(field);
+        if (count <= Integer.MAX_VALUE) {
+            return (int) count;
+        }
+        throw new IllegalArgumentException(what + ": " + field + " must be below 2^31, got " + count);
+    }
+
     /** The field as it was written. */
     byte[] json(String field) {
         return get(field).toString().getBytes(StandardCharsets.UTF_8);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a participant asks the federation to certify: its name and its two public keys, signed with both private keys, so that
+ * What a participant asks the federation to certify: its name, how many records it has, and its two public keys, signed with both private keys, so that
  * nobody can have another's key enrolled under its own name.
  *
  * <p>Nothing in it is secret. Whether it comes from whom it says is for the operator to find out, by comparing the fingerprint
@@ -24,6 +24,7 @@ public final class EnrolmentRequest {
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:-]{1,253}");
 
     private final String name;
+    private final int records;
     private final List<String> hosts;
     private final PublicKey identity;
     private final PublicKey tls;
@@ -32,17 +33,23 @@ public final class EnrolmentRequest {
 
     private EnrolmentRequest(
             String name,
+            int records,
             List<String> hosts,
             PublicKey identity,
             PublicKey tls,
             byte[] identitySignature,
             byte[] tlsSignature) {
         this.name = Names.require(name);
+        this.records = records;
         this.hosts = List.copyOf(hosts);
         this.identity = identity;
         this.tls = tls;
         this.identitySignature = identitySignature;
         this.tlsSignature = tlsSignature;
+        if (hosts.isEmpty() != records > 0) {
+            throw new IllegalArgumentException(
+                    "a client must have at least 1 record and a server none, got " + records + " for " + name);
+        }
         for (String host : hosts) {
             if (!HOST.matcher(host).matches()) {
                 throw new IllegalArgumentException("a host must be a name or an address, got " + host);
@@ -50,12 +57,13 @@ public final class EnrolmentRequest {
         }
     }
 
-    static EnrolmentRequest of(String name, List<String> hosts, KeyPair identity, KeyPair tls) {
+    static EnrolmentRequest of(String name, int records, List<String> hosts, KeyPair identity, KeyPair tls) {
         EnrolmentRequest unsigned =
-                new EnrolmentRequest(name, hosts, identity.getPublic(), tls.getPublic(), new byte[0], new byte[0]);
+                new EnrolmentRequest(name, records, hosts, identity.getPublic(), tls.getPublic(), new byte[0], new byte[0]);
         byte[] message = unsigned.signedBytes();
         return new EnrolmentRequest(
                 name,
+                records,
                 hosts,
                 identity.getPublic(),
                 tls.getPublic(),
@@ -73,6 +81,7 @@ public final class EnrolmentRequest {
                 file + ", a request,",
                 Files.readAllBytes(file),
                 "name",
+                "records",
                 "hosts",
                 "identity",
                 "tls",
@@ -80,6 +89,7 @@ public final class EnrolmentRequest {
                 "tls_signature");
         EnrolmentRequest request = new EnrolmentRequest(
                 document.text("name"),
+                document.number("records"),
                 document.texts("hosts"),
                 Keys.IDENTITY.publicKey(document.text("identity")),
                 Keys.CERTIFIED.publicKey(document.text("tls")),
@@ -95,6 +105,11 @@ public final class EnrolmentRequest {
 
     public String name() {
         return name;
+    }
+
+    /** How many records the client has; 0 if it is a server. */
+    public int records() {
+        return records;
     }
 
     /** Under which clients reach the server that asks; none if it is a client. */
@@ -123,7 +138,7 @@ public final class EnrolmentRequest {
     }
 
     private ObjectNode content() {
-        ObjectNode content = JsonNodeFactory.instance.objectNode().put("name", name);
+        ObjectNode content = JsonNodeFactory.instance.objectNode().put("name", name).put("records", records);
         ArrayNode all = content.putArray("hosts");
         hosts.forEach(all::add);
         return content.put("identity", Roster.key(identity)).put("tls", Roster.key(tls));

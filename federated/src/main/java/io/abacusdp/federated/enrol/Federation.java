@@ -112,7 +112,10 @@ public final class Federation {
             if (request.hosts().isEmpty() && known.isEmpty()) {
                 List<Roster.Member> members = new ArrayList<>(roster.members());
                 members.add(new Roster.Member(
-                        request.name(), request.identity(), Keys.fingerprint(Certificates.encoded(own))));
+                        request.name(),
+                        request.records(),
+                        request.identity(),
+                        Keys.fingerprint(Certificates.encoded(own))));
                 roster = Roster.sign(roster.version() + 1, members, roster.revoked(), key);
                 writeRoster(directory, roster);
             }
@@ -143,7 +146,7 @@ public final class Federation {
     }
 
     private boolean isSame(Roster.Member member, EnrolmentRequest request) {
-        return member.identity().equals(request.identity()) && request.hosts().isEmpty();
+        return member.identity().equals(request.identity()) && member.records() == request.records();
     }
 
     private static IllegalArgumentException taken(EnrolmentRequest request) {

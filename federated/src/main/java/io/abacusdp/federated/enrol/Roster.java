@@ -28,10 +28,11 @@ public final class Roster {
     /**
      * A client that belongs to the federation.
      *
+     * @param records how many it says it has; public, as rates and weights of a run rest on it
      * @param identity Ed25519 public key
      * @param certificate SHA-256 of its certificate, in hexadecimal
      */
-    public record Member(String name, PublicKey identity, String certificate) {}
+    public record Member(String name, int records, PublicKey identity, String certificate) {}
 
     /** A key that must not be used any more. */
     record Revoked(String name, String identity) {}
@@ -75,9 +76,11 @@ public final class Roster {
                         "members",
                         each -> new Member(
                                 each.text("name"),
+                                each.number("records"),
                                 Keys.IDENTITY.publicKey(each.text("identity")),
                                 each.text("certificate")),
                         "name",
+                        "records",
                         "identity",
                         "certificate"),
                 content.list(
@@ -149,6 +152,7 @@ public final class Roster {
         ArrayNode all = content.putArray("members");
         members.forEach(each -> all.addObject()
                 .put("name", each.name())
+                .put("records", each.records())
                 .put("identity", key(each.identity()))
                 .put("certificate", each.certificate()));
         ArrayNode gone = content.putArray("revoked");

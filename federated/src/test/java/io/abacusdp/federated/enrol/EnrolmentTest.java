@@ -35,7 +35,7 @@ class EnrolmentTest {
 
     private Credentials enrolled(String name) throws IOException {
         Path own = home.resolve(name);
-        Credentials.create(own, name, List.of());
+        Credentials.createClient(own, name, 7);
         return join(own);
     }
 
@@ -71,9 +71,9 @@ class EnrolmentTest {
 
     @Test
     void keys_madeTwice_stayAsTheyWere() throws IOException {
-        Credentials.create(home.resolve("site-a"), "site-a", List.of());
+        Credentials.createClient(home.resolve("site-a"), "site-a", 7);
         String before = Files.readString(home.resolve("site-a/identity.key"));
-        assertThatThrownBy(() -> Credentials.create(home.resolve("site-a"), "site-a", List.of()))
+        assertThatThrownBy(() -> Credentials.createClient(home.resolve("site-a"), "site-a", 7))
                 .isInstanceOf(FileAlreadyExistsException.class);
         assertThat(home.resolve("site-a/identity.key")).hasContent(before);
     }
@@ -125,7 +125,11 @@ class EnrolmentTest {
         enrolled("server", List.of("localhost"));
         for (String taken : List.of("site-a", "server")) {
             Path other = home.resolve("other-" + taken);
-            Credentials.create(other, taken, taken.equals("server") ? List.of("localhost") : List.of());
+            if (taken.equals("server")) {
+                Credentials.createServer(other, taken, List.of("localhost"));
+            } else {
+                Credentials.createClient(other, taken, 7);
+            }
             byte[] roster = federation.roster().toJson();
             assertThatThrownBy(() -> join(other)).hasMessageContaining("is enrolled with other keys");
             assertThat(federation.roster().toJson()).isEqualTo(roster);
@@ -134,7 +138,7 @@ class EnrolmentTest {
 
     private Credentials enrolled(String name, List<String> hosts) throws IOException {
         Path own = home.resolve(name);
-        Credentials.create(own, name, hosts);
+        Credentials.createServer(own, name, hosts);
         return join(own);
     }
 
@@ -153,7 +157,7 @@ class EnrolmentTest {
         EnrolmentRequest old = EnrolmentRequest.read(home.resolve("site-a/request.json"));
         assertThatThrownBy(() -> federation.enrol(old, YEAR)).hasMessageContaining("were revoked");
         Path renewed = home.resolve("renewed");
-        Credentials.create(renewed, "site-a", List.of());
+        Credentials.createClient(renewed, "site-a", 7);
         assertThat(join(renewed).roster().member("site-a")).isPresent();
         assertThatThrownBy(() -> federation.revoke("site-x")).hasMessageContaining("no client site-x");
     }
@@ -161,8 +165,8 @@ class EnrolmentTest {
     @Test
     void request_changedOnItsWay_isRefused() throws IOException {
         Path own = home.resolve("site-a");
-        Credentials.create(own, "site-a", List.of());
-        Credentials.create(home.resolve("thief"), "thief", List.of());
+        Credentials.createClient(own, "site-a", 7);
+        Credentials.createClient(home.resolve("thief"), "thief", 7);
         Path request = own.resolve("request.json");
         String good = Files.readString(request);
         Files.writeString(request, good.replace("\"site-a\"", "\"site-b\""));
@@ -183,10 +187,14 @@ class EnrolmentTest {
     @Test
     void names_thatCouldLeaveADirectory_areRefused() {
         for (String bad : List.of("", "..", "../x", "a/b", "A", "a,CN=b", "x".repeat(64))) {
-            assertThatThrownBy(() -> Credentials.create(home.resolve("bad"), bad, List.of()))
+            assertThatThrownBy(() -> Credentials.createClient(home.resolve("bad"), bad, 7))
                     .hasMessageContaining("a name must have");
         }
-        assertThatThrownBy(() -> Credentials.create(home.resolve("bad"), "a", List.of("a b")))
+        assertThatThrownBy(() -> Credentials.createClient(home.resolve("bad"), "a", 0))
+                .hasMessageContaining("at least 1 record");
+        assertThatThrownBy(() -> Credentials.createServer(home.resolve("bad"), "a", List.of()))
+                .hasMessageContaining("a server none");
+        assertThatThrownBy(() -> Credentials.createServer(home.resolve("bad"), "a", List.of("a b")))
                 .hasMessageContaining("a host must be");
     }
 
@@ -197,7 +205,7 @@ class EnrolmentTest {
         String shown = new String(federation.roster().toJson(), StandardCharsets.UTF_8);
         String invented = shown.replace(
                 "\"members\":[",
-                "\"members\":[{\"name\":\"ghost\",\"identity\":\""
+                "\"members\":[{\"name\":\"ghost\",\"records\":7,\"identity\":\""
                         + Keys.base64(Keys.IDENTITY.newPair().getPublic().getEncoded())
                         + "\",\"certificate\":\"00\"},");
         assertThatThrownBy(() -> client.accept(invented.getBytes(StandardCharsets.UTF_8)))
@@ -255,7 +263,7 @@ class EnrolmentTest {
 
     @Test
     void credentials_withoutEnrolmentOrWithAnothers_areRefused() throws IOException {
-        Credentials.create(home.resolve("site-a"), "site-a", List.of());
+        Credentials.createClient(home.resolve("site-a"), "site-a", 7);
         assertThatThrownBy(() -> Credentials.open(home.resolve("site-a")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("request.json to the federation's operator");

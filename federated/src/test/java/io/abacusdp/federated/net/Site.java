@@ -47,16 +47,16 @@ final class Site implements AutoCloseable {
         this.home = home;
         this.clock = clock;
         federation = Federation.openOrCreate(home.resolve("federation"), clock);
-        serverCredentials = enrol("server", List.of(HOST, "127.0.0.1"));
+        Credentials.createServer(home.resolve("server"), "server", List.of(HOST, "127.0.0.1"));
+        serverCredentials = join(home.resolve("server"));
     }
 
     Credentials enrol(String name) throws IOException {
-        return enrol(name, List.of());
+        Credentials.createClient(home.resolve(name), name, 100);
+        return join(home.resolve(name));
     }
 
-    private Credentials enrol(String name, List<String> hosts) throws IOException {
-        Path own = home.resolve(name);
-        Credentials.create(own, name, hosts);
+    private Credentials join(Path own) throws IOException {
         Path enrolment = federation.enrol(EnrolmentRequest.read(own.resolve("request.json")), Duration.ofDays(30));
         Files.copy(enrolment, own.resolve("enrolment.json"));
         return Credentials.open(own);
