@@ -98,7 +98,7 @@ final class Federation {
                 style, model(), rounds, aggregation, 1, members, clientNoise, secure, patience, DELTA);
     }
 
-    private Identities identities() {
+    Identities identities() {
         Identities all = identities.orElseGet(() -> new Identities(List.copyOf(data().keySet())));
         identities = Optional.of(all);
         return all;
