@@ -15,10 +15,10 @@ record FederatedRecipe(
         double momentum,
         double clientClip) {
     static FederatedRecipe digits() {
-        return new FederatedRecipe("logistic", 20, 5, 0.2, 0.5, 1, 0, 1);
+        return new FederatedRecipe("logistic", 10, 10, 0.5, 0.2, 2, 0.9, 1);
     }
 
     static FederatedRecipe tables() {
-        return new FederatedRecipe("logistic", 20, 5, 0.2, 1, 0.5, 0, 1);
+        return new FederatedRecipe("logistic", 20, 5, 0.5, 1, 0.5, 0, 1);
     }
 }

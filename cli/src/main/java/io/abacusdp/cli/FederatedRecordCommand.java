@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
-import io.abacusdp.accounting.auto.AutoAccountant;
-import io.abacusdp.accounting.rdp.RdpAccountant;
 import io.abacusdp.federated.privacy.Costs;
 import io.abacusdp.federated.privacy.FedMedPrivacy;
 import io.abacusdp.federated.privacy.HistoryJson;
@@ -72,9 +70,14 @@ final class FederatedRecordCommand implements Runnable {
     @Option(
             names = "--accountant",
             paramLabel = "NAME",
-            defaultValue = "auto",
-            description = "auto or rdp. Default: auto, the tightest.")
-    private String accountant = "auto";
+            converter = Choices.AccountantNames.class,
+            completionCandidates = Choices.AccountantNames.class,
+            description = "Who accounts: ${COMPLETION-CANDIDATES}. Default: auto, or rdp if"
+                    + " --orders or --conversion is given.")
+    private @Nullable String accountant;
+
+    @Mixin
+    private RenyiOptions renyi = new RenyiOptions();
 
     @Mixin
     private Output output = new Output();
@@ -138,13 +141,12 @@ final class FederatedRecordCommand implements Runnable {
     }
 
     private Accountant accountant() {
-        return switch (accountant) {
-            case "auto" -> AutoAccountant.best();
-            case "rdp" -> new RdpAccountant();
-            default ->
-                throw new UsageException("--accountant "
-                        + Choices.unknown(accountant, List.of("auto", "rdp")).getMessage());
-        };
+        String who = accountant == null ? Accountants.absent(renyi.given()) : accountant;
+        if (!who.equals(Accountants.RDP) && renyi.given()) {
+            throw new UsageException(
+                    "--orders and --conversion are for --accountant %s, got %s".formatted(Accountants.RDP, who));
+        }
+        return renyi.accountant(who);
     }
 
     private void print(PrivacyHistory history, Costs costs) {

@@ -14,13 +14,19 @@ public final class RocArea {
     private RocArea() {}
 
     /**
-     * Of scores for the examples of the data; none unless there are two classes with examples of both.
+     * Of scores for the examples of the data; none unless there are two classes with examples of both, or if a score
+     * is no number.
      *
      * @param scores the higher, the more likely class 1
      */
     public static OptionalDouble of(float[] scores, Dataset data) {
         if (data.classes() != 2 || scores.length != data.size()) {
             return OptionalDouble.empty();
+        }
+        for (float score : scores) {
+            if (Float.isNaN(score)) {
+                return OptionalDouble.empty();
+            }
         }
         Integer[] order = IntStream.range(0, scores.length).boxed().toArray(Integer[]::new);
         Arrays.sort(order, Comparator.comparingDouble(row -> scores[row]));
@@ -42,8 +48,7 @@ public final class RocArea {
             pairs += tiedPositives * (negatives + 0.5 * tiedNegatives);
             negatives += tiedNegatives;
             positives += tiedPositives;
-            // A score that is no number is not equal to itself.
-            from = Math.max(to, from + 1);
+            from = to;
         }
         return negatives == 0 || positives == 0
                 ? OptionalDouble.empty()

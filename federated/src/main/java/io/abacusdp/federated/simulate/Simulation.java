@@ -6,6 +6,7 @@ import io.abacusdp.federated.client.FederatedClient;
 import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.privacy.Costs;
 import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.server.FederationServer;
 import io.abacusdp.training.data.Dataset;
 import java.io.IOException;
@@ -69,6 +70,16 @@ public final class Simulation {
      * @throws IOException if the server or a client could not record what it did
      */
     public FederationServer.Ended run(FederationServer server, int threads) throws IOException, InterruptedException {
+        return run(server, server, threads);
+    }
+
+    /**
+     * As the other, with clients that reach the server by some way.
+     *
+     * @param way to the server
+     */
+    public FederationServer.Ended run(FederationServer server, Coordinator way, int threads)
+            throws IOException, InterruptedException {
         List<ClientLedger> ledgers = new ArrayList<>();
         List<FederatedClient> clients = new ArrayList<>();
         ExecutorService pool = Executors.newFixedThreadPool(threads);
@@ -81,7 +92,7 @@ public final class Simulation {
             }
             Turns turns = new Turns(clients);
             for (int i = 0; i < threads; i++) {
-                pool.execute(() -> turns.serve(server, NO_WAIT));
+                pool.execute(() -> turns.serve(way, NO_WAIT));
             }
             FederationServer.Ended ended = server.run();
             pool.shutdown();

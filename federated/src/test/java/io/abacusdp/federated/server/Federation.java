@@ -1,6 +1,7 @@
 package io.abacusdp.federated.server;
 
 import io.abacusdp.federated.aggregate.Aggregation;
+import io.abacusdp.federated.budget.Attempt;
 import io.abacusdp.federated.budget.Budget;
 import io.abacusdp.federated.client.ClientListener;
 import io.abacusdp.federated.message.LocalTraining;
@@ -9,10 +10,12 @@ import io.abacusdp.federated.privacy.Costs;
 import io.abacusdp.federated.privacy.Limits;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.PrivacyStyle;
+import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.simulate.Identities;
 import io.abacusdp.federated.simulate.Simulation;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.Digits;
+import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.model.BuiltInModel;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.trainer.Clipping;
@@ -24,8 +27,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** A small federation on the bundled digits, with everything real, to be changed one thing at a time. Mutable. */
@@ -48,6 +51,7 @@ final class Federation {
     RoundListener listener = new RoundListener() {};
     Function<String, ClientListener> clientListeners = name -> new ClientListener() {};
     int threads = 3;
+    UnaryOperator<Coordinator> way = server -> server;
     List<RoundReport> reports = List.of();
     float[] parameters = {};
 
@@ -94,7 +98,7 @@ final class Federation {
                 style, model(), rounds, aggregation, 1, members, clientNoise, secure, patience, DELTA);
     }
 
-    private Identities identities() {
+    Identities identities() {
         Identities all = identities.orElseGet(() -> new Identities(List.copyOf(data().keySet())));
         identities = Optional.of(all);
         return all;
@@ -137,7 +141,7 @@ final class Federation {
                 Costs.best(DELTA),
                 clientListeners);
         try {
-            return simulation.run(server, threads);
+            return simulation.run(server, way.apply(server), threads);
         } finally {
             reports = server.reports();
             parameters = server.model().parameters();
@@ -152,7 +156,20 @@ final class Federation {
         }
     }
 
-    static OptionalDouble some(double value) {
-        return OptionalDouble.of(value);
+    /** Of the last model, on the digits that are for testing. */
+    double accuracy() {
+        try (GradientEngine engine = new GradientEngine(model(), 1)) {
+            return engine.evaluate(parameters, Digits.load().test()).accuracy().getAsDouble();
+        }
+    }
+
+    /** Notes every state that is entered. */
+    static RoundListener states(List<RoundState> states) {
+        return new RoundListener() {
+            @Override
+            public void entered(RoundState state, Attempt attempt) {
+                states.add(state);
+            }
+        };
     }
 }
