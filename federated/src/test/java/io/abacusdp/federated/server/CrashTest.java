@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -104,7 +105,8 @@ class CrashTest {
         Map<TaskId, List<float[]>> attempts =
                 new TreeMap<>(Comparator.comparing(TaskId::round).thenComparing(TaskId::attempt));
         for (Member member : plan.members()) {
-            Dataset data = CrashSetup.fixture(setup.home()).data().get(member.name());
+            Dataset data = Objects.requireNonNull(
+                    CrashSetup.fixture(setup.home()).data().get(member.name()));
             int charges = 0;
             for (String line : charges(setup, member.name())) {
                 JsonNode entry = StrictJson.parse(line);
