@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Pictures and labels in the four files of MNIST and of data sets made after it, plain or compressed with gzip. Pixels are
- * divided by 255, the end of their public range.
+ * scaled from their public range, 0 to 255, to −1 to 1: under clipped gradients, centred pictures are learned in fewer steps.
  */
 public final class IdxFiles {
     private IdxFiles() {}
@@ -36,7 +36,7 @@ public final class IdxFiles {
         }
         float[] features = new float[images.count()];
         for (int i = 0; i < features.length; i++) {
-            features[i] = images.value(i) / 255f;
+            features[i] = images.value(i) / 127.5f - 1;
         }
         float[] targets = new float[labels.count()];
         for (int i = 0; i < targets.length; i++) {

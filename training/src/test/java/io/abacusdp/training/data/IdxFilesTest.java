@@ -57,7 +57,7 @@ class IdxFilesTest {
         float[] pictures = new float[6];
         split.test().copyFeatures(0, pictures, 0);
         split.test().copyFeatures(1, pictures, 3);
-        assertThat(pictures).containsExactly(0, 0.2f, 1, 1 / 255f, 2 / 255f, 128 / 255f);
+        assertThat(pictures).containsExactly(-1, -0.6f, 1, 1 / 127.5f - 1, 2 / 127.5f - 1, 128 / 127.5f - 1);
         assertThat(split.train().target(0)).isEqualTo(9);
         assertThat(split.train().target(1)).isEqualTo(0);
         assertThat(split.train().classes()).isEqualTo(10);
