@@ -6,13 +6,13 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        subcommands = {BenchTrainCommand.class, BenchLedgerCommand.class},
+        subcommands = {BenchTrainCommand.class, BenchLedgerCommand.class, BenchFederatedCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         description = "Measures how fast this machine is at what Abacus does.",
         footer = {"", "Example:", "  abacus bench train --format json"})
 final class BenchCommand implements Runnable {
     @Override
     public void run() {
-        throw new UsageException("what to measure is missing: abacus bench train, or abacus bench ledger");
+        throw new UsageException("what to measure is missing: abacus bench train, abacus bench ledger or abacus bench federated");
     }
 }

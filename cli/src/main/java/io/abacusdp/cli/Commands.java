@@ -37,6 +37,7 @@ final class Commands {
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
         byName.put("train", TrainCommand::new);
+        byName.put("federated", FederatedCommand::new);
         byName.put("batch", BatchCommand::new);
         byName.put("ledger", LedgerCommand::new);
         byName.put("bench", BenchCommand::new);

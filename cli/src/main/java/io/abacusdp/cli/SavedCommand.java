@@ -26,10 +26,12 @@ final class SavedCommand {
         Files.writeString(directory.resolve(FILE), node + "\n");
     }
 
-    static String[] read(Path directory) throws IOException {
+    /** @param command of which it should hold a run */
+    static String[] read(Path directory, String command) throws IOException {
         Path file = directory.resolve(FILE);
         if (Files.notExists(file)) {
-            throw new UsageException(directory + " holds no run of abacus train to resume: it has no " + FILE);
+            throw new UsageException(
+                    "%s holds no run of abacus %s to resume: it has no %s".formatted(directory, command, FILE));
         }
         List<String> args = new ArrayList<>();
         for (JsonNode arg : StrictJson.parse(Files.readString(file))) {
@@ -38,9 +40,9 @@ final class SavedCommand {
         return args.toArray(new String[0]);
     }
 
-    /** The arguments as one would type them. */
-    static String commandLine(List<String> args) {
-        StringBuilder line = new StringBuilder("abacus train");
+    /** A command with its arguments as one would type them. */
+    static String commandLine(String command, List<String> args) {
+        StringBuilder line = new StringBuilder("abacus ").append(command);
         for (String arg : args) {
             line.append(' ').append(PLAIN.matcher(arg).matches() ? arg : "'" + arg.replace("'", "'\\''") + "'");
         }

@@ -156,7 +156,7 @@ final class TrainCommand implements Runnable {
                                 .formatted(given.longestName()));
             }
         }
-        String[] args = SavedCommand.read(directory);
+        String[] args = SavedCommand.read(directory, "train");
         TrainCommand begun = new TrainCommand();
         new CommandLine(begun).parseArgs(args);
         begun.threads = threads;
@@ -185,8 +185,8 @@ final class TrainCommand implements Runnable {
         String version = new Version().getVersion()[0];
         Path model = directory.resolve("model.safetensors");
         ModelFile.write(model, result, version);
-        TrainingReport report =
-                new TrainingReport(result.record(), audit, new Provenance(SavedCommand.commandLine(args), version));
+        TrainingReport report = new TrainingReport(
+                result.record(), audit, new Provenance(SavedCommand.commandLine("train", args), version));
         new TrainingOutcome(result.record(), audit, model, report.writeTo(directory))
                 .print(output, sentence(report.document().lead()));
     }

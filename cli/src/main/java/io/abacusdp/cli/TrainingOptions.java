@@ -155,7 +155,7 @@ final class TrainingOptions {
         Sampling drawn = one("--sampling", sampling, Sampling.values());
         BigDecimal length = epochs == null ? recipe.epochs() : epochs;
         long steps = drawn.steps(length, data.size(), lot(recipe, data));
-        TrainingConfig.Builder builder = TrainingConfig.of(model(recipe, data), goal())
+        TrainingConfig.Builder builder = TrainingConfig.of(model(model == null ? recipe.model() : model, data), goal())
                 .sampling(drawn)
                 .lotSize(lot(recipe, data))
                 .epochs(length)
@@ -192,8 +192,8 @@ final class TrainingOptions {
                 : new Schedule.Stairs(1, Math.pow(noiseEnd, 1.0 / changes), every);
     }
 
-    private ModelSpec model(TrainingRecipe recipe, Dataset data) throws IOException {
-        String name = model == null ? recipe.model() : model;
+    /** The model of a name or a file, for data of its shape. */
+    static ModelSpec model(String name, Dataset data) throws IOException {
         for (BuiltInModel builtIn : BuiltInModel.values()) {
             if (builtIn.id().equals(name)) {
                 return builtIn.forData(data);

@@ -6,10 +6,6 @@ import io.abacusdp.training.trainer.TrainingListener;
 import io.abacusdp.training.trainer.TrainingPlan;
 import java.time.Duration;
 import java.util.Locale;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +13,11 @@ import org.jspecify.annotations.Nullable;
  * accuracy are those on the test set.
  */
 final class TrainingProgress implements TrainingListener, AutoCloseable {
-    private static final String TERMINAL = "abacus.terminal";
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
 
     private final Console console;
     private final Duration betweenLines;
-    private @Nullable ProgressBar bar;
+    private @Nullable TerminalBar bar;
     private long granted;
     private long stepsAtStart;
     private long started;
@@ -51,13 +46,8 @@ final class TrainingProgress implements TrainingListener, AutoCloseable {
         stepsAtStart = stepsDone;
         started = System.nanoTime();
         lastLine = started;
-        if (Boolean.getBoolean(TERMINAL)) {
-            bar = new ProgressBarBuilder()
-                    .setTaskName("train")
-                    .setInitialMax(plan.steps())
-                    .setStyle(ProgressBarStyle.ASCII)
-                    .setConsumer(new ConsoleProgressBarConsumer(System.err))
-                    .build();
+        if (TerminalBar.isOfUse()) {
+            bar = new TerminalBar("train", plan.steps());
             bar.stepTo(stepsDone);
         }
     }
@@ -73,7 +63,7 @@ final class TrainingProgress implements TrainingListener, AutoCloseable {
     public void epochDone(EpochRecord epoch) {
         long now = System.nanoTime();
         if (bar != null) {
-            bar.setExtraMessage(brief(epoch));
+            bar.message(brief(epoch));
         } else if (now - lastLine >= betweenLines.toNanos()) {
             lastLine = now;
             console.diagnose("epoch %d, step %d: %s, %s left"

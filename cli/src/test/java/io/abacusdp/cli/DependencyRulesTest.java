@@ -90,6 +90,103 @@ class DependencyRulesTest {
                 .check(classes);
     }
 
+    /** So neither the ledger nor the command. */
+    @Test
+    void federated_usesTrainingFormatAccountingAndItsLibraries() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.federated..")
+                .and()
+                .resideOutsideOfPackages("io.abacusdp.federated.net..", "io.abacusdp.federated.enrol..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.federated..",
+                        "io.abacusdp.training..",
+                        "io.abacusdp.accounting..",
+                        "io.abacusdp.format..",
+                        "com.fasterxml.jackson..",
+                        "com.codahale.shamir..",
+                        "java..",
+                        "javax.crypto..",
+                        "org.jspecify..")
+                .check(classes);
+    }
+
+    /** Who belongs to a federation is known without the network; only there are certificates made. */
+    @Test
+    void enrolment_usesTheKeysOfSecureAggregationAndBouncyCastle() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.federated.enrol..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.federated.enrol..",
+                        "io.abacusdp.federated.secagg..",
+                        "io.abacusdp.training.store..",
+                        "io.abacusdp.format..",
+                        "com.fasterxml.jackson..",
+                        "org.bouncycastle..",
+                        "java..",
+                        "org.jspecify..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.abacusdp.federated.enrol..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.bouncycastle..")
+                .check(classes);
+    }
+
+    /** The network carries what it does not look into. */
+    @Test
+    void network_seesTheProtocolOnly_andNobodyElseSeesGrpc() {
+        classes()
+                .that()
+                .resideInAPackage("io.abacusdp.federated.net..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.abacusdp.federated.net..",
+                        "io.abacusdp.federated.protocol..",
+                        "io.abacusdp.federated.enrol..",
+                        "io.grpc..",
+                        "com.google..",
+                        "org.slf4j..",
+                        "java..",
+                        "javax.net.ssl..",
+                        "org.jspecify..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.abacusdp.federated.net..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.grpc..", "com.google.protobuf..")
+                .check(classes);
+    }
+
+    /** What a client runs must not need the server, nor the other way round. */
+    @Test
+    void client_andServerOfAFederation_doNotSeeEachOther() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.abacusdp.federated.client..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.abacusdp.federated.server..", "io.abacusdp.federated.budget..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideInAPackage("io.abacusdp.federated.server..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.abacusdp.federated.client..")
+                .check(classes);
+    }
+
     /** So neither training nor the command. */
     @Test
     void ledger_usesAccountingFormatAndItsLibraries() {
@@ -178,7 +275,7 @@ class DependencyRulesTest {
                 .that()
                 .resideInAPackage("io.abacusdp..")
                 .and()
-                .doNotHaveSimpleName("TrainingProgress")
+                .doNotHaveSimpleName("TerminalBar")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("me.tongfei..")

@@ -39,6 +39,8 @@ import javax.crypto.AEADBadTagException;
  * them. Not safe for use by several threads.
  */
 public final class AggregationClient {
+    private static final String ACCEPTED_DOMAIN = "abacus secure aggregation 1: accepted";
+
     private final Session session;
     private final Bytes context;
     private final int self;
@@ -50,8 +52,8 @@ public final class AggregationClient {
     private final byte[] seed = new byte[SecretSharing.SECRET_BYTES];
     private final ClientMessage advert;
 
-    /** What was accepted from the server, by the phase that it closed. */
-    private final Map<Phase, ServerPayload> accepted = new EnumMap<>(Phase.class);
+    /** Digests of what was accepted from the server, by the phase that it closed: a roster of many clients is long. */
+    private final Map<Phase, Bytes> accepted = new EnumMap<>(Phase.class);
 
     private Phase waitsForEndOf = Phase.ADVERTISE_KEYS;
     private Map<Integer, KeyAdvert> keys = Map.of();
@@ -121,7 +123,9 @@ public final class AggregationClient {
             throw refuse(Refusal.NOT_A_MEMBER, "the message is for participant " + message.recipient());
         }
         ServerPayload payload = message.payload();
-        requireExpected(payload);
+        Bytes digest =
+                Digest.of(ACCEPTED_DOMAIN).update(message.encode()).value();
+        requireExpected(payload, digest);
         ClientPayload answer;
         if (payload instanceof Roster shown) {
             answer = share(shown);
@@ -132,7 +136,7 @@ public final class AggregationClient {
         } else {
             answer = unmask((UnmaskRequest) payload);
         }
-        accepted.put(payload.closes(), payload);
+        accepted.put(payload.closes(), digest);
         waitsForEndOf = answer.phase();
         if (waitsForEndOf == Phase.UNMASK) {
             end(Phase.DONE);
@@ -140,15 +144,15 @@ public final class AggregationClient {
         return sign(answer);
     }
 
-    private void requireExpected(ServerPayload payload) {
+    private void requireExpected(ServerPayload payload, Bytes digest) {
         if (payload.closes() == waitsForEndOf) {
             return;
         }
-        ServerPayload before = accepted.get(payload.closes());
+        Bytes before = accepted.get(payload.closes());
         if (before == null) {
             throw refuse(Refusal.WRONG_PHASE, "waits for the end of " + waitsForEndOf + ", not of " + payload.closes());
         }
-        if (before.equals(payload)) {
+        if (before.equals(digest)) {
             throw refuse(Refusal.REPLAYED, "the end of " + payload.closes() + " was accepted before");
         }
         throw refuse(Refusal.CONTRADICTION, "the end of " + payload.closes() + " was accepted with another content");

@@ -3,13 +3,9 @@ package io.abacusdp.training.checkpoint;
 import io.abacusdp.training.store.DurableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -23,15 +19,14 @@ import java.util.function.Consumer;
 public final class RunDirectory implements AutoCloseable {
     private static final String IDENTITY = "run.json";
     private static final String JOURNAL = "charges.log";
-    private static final String LOCK = "lock";
 
     private final Path path;
-    private final FileChannel lock;
+    private final DirectoryLock lock;
     private final RunIdentity identity;
     private final ChargeJournal journal;
     private final CheckpointFiles checkpoints;
 
-    private RunDirectory(Path path, FileChannel lock, RunIdentity identity, ChargeJournal journal) {
+    private RunDirectory(Path path, DirectoryLock lock, RunIdentity identity, ChargeJournal journal) {
         this.path = path;
         this.lock = lock;
         this.identity = identity;
@@ -51,7 +46,7 @@ public final class RunDirectory implements AutoCloseable {
      */
     public static RunDirectory create(Path path, RunIdentity identity, Checkpoint start) throws IOException {
         Files.createDirectories(path);
-        FileChannel lock = lock(path);
+        DirectoryLock lock = DirectoryLock.take(path);
         try {
             if (holdsRun(path)) {
                 throw new IllegalArgumentException(path + " holds a run already; resume it, or take another directory");
@@ -85,7 +80,7 @@ public final class RunDirectory implements AutoCloseable {
         if (!holdsRun(path)) {
             throw new IllegalArgumentException(path + " holds no run to resume");
         }
-        FileChannel lock = lock(path);
+        DirectoryLock lock = DirectoryLock.take(path);
         try {
             RunIdentity identity = RunIdentity.fromJson(Files.readString(path.resolve(IDENTITY)));
             identity.requireSame(settings);
@@ -94,20 +89,6 @@ public final class RunDirectory implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             lock.close();
             throw e;
-        }
-    }
-
-    private static FileChannel lock(Path path) throws IOException {
-        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            FileLock lock = channel.tryLock();
-            if (lock == null) {
-                throw new OverlappingFileLockException();
-            }
-            return channel;
-        } catch (OverlappingFileLockException e) {
-            channel.close();
-            throw new IllegalArgumentException(path + " is in use by another run", e);
         }
     }
 

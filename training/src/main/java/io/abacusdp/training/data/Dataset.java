@@ -117,6 +117,36 @@ public final class Dataset {
         return new Dataset(newName, shape, someFeatures, someTargets, classes, notes);
     }
 
+    /**
+     * The examples of several datasets, one after the other.
+     *
+     * @throws IllegalArgumentException if there is none, or they differ in shape or classes
+     */
+    public static Dataset union(String name, List<Dataset> parts) {
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("a union must have at least 1 part, got none");
+        }
+        Dataset first = parts.get(0);
+        int size = 0;
+        for (Dataset part : parts) {
+            if (!Arrays.equals(part.shape, first.shape) || part.classes != first.classes) {
+                throw new IllegalArgumentException("parts must be alike, got " + first + " and " + part);
+            }
+            size = Math.addExact(size, part.size());
+        }
+        float[] allFeatures = new float[Math.multiplyExact(size, first.featureCount)];
+        float[] allTargets = new float[size];
+        int row = 0;
+        for (Dataset part : parts) {
+            System.arraycopy(part.features, 0, allFeatures, row * first.featureCount, part.features.length);
+            System.arraycopy(part.targets, 0, allTargets, row, part.targets.length);
+            row += part.size();
+        }
+        List<String> allNotes =
+                parts.stream().flatMap(part -> part.notes.stream()).distinct().toList();
+        return new Dataset(name, first.shape, allFeatures, allTargets, first.classes, allNotes);
+    }
+
     /** SHA-256 of shapes, features and targets, to tell whether a run was resumed on the same data. Not private. */
     public String fingerprint() {
         MessageDigest digest = sha256();

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * The release of one lot: noise on the sum of clipped gradients, once, and division by the expected size of the lot, whatever
  * its actual size. An empty lot is released like any other. Has a state, the clipping norm. Not safe for use by several threads.
  */
-final class DpStep {
+public final class DpStep {
     /** Makes up for the rounding of norms and of standard deviations, of which at most some hundred are summed. */
     private static final double ROUNDING = 1 + 1e-12;
 
@@ -21,7 +21,7 @@ final class DpStep {
     private double norm;
 
     /** @param norm with which to go on, such as the clipping's own at the start */
-    DpStep(ModelSpec model, Clipping clipping, GaussianNoise noise, int expectedLot, double norm) {
+    public DpStep(ModelSpec model, Clipping clipping, GaussianNoise noise, int expectedLot, double norm) {
         this.model = model;
         this.clipping = clipping;
         this.noise = noise;
@@ -30,12 +30,12 @@ final class DpStep {
     }
 
     /** The bound for the next lot. It is public: fixed, or a function of what was released. */
-    double norm() {
+    public double norm() {
         return norm;
     }
 
     /** How the gradients of the next lot are to be clipped. */
-    Clip clip() {
+    public Clip clip() {
         return clipping instanceof Clipping.PerLayer perLayer
                 ? Clip.perLayer(model, layerNorms(model, perLayer))
                 : Clip.flat(model, norm);
@@ -66,7 +66,7 @@ final class DpStep {
      * @param lot clipped as {@link #clip()} says; its sum is overwritten
      * @param noiseMultiplier z of the step; 0 for a step that is accounted as not private
      */
-    float[] release(LotGradient lot, double noiseMultiplier) {
+    public float[] release(LotGradient lot, double noiseMultiplier) {
         float[] sum = lot.sum();
         noise.addTo(sum, 0, sum.length, standardDeviation(gradientNoise(noiseMultiplier), norm));
         float scale = 1f / expectedLot;
@@ -80,7 +80,7 @@ final class DpStep {
     }
 
     /** Noise for a bound, rounded up; a step without noise has none, though its bound may be infinite. */
-    static double standardDeviation(double noiseMultiplier, double norm) {
+    public static double standardDeviation(double noiseMultiplier, double norm) {
         return noiseMultiplier == 0 ? 0 : noiseMultiplier * norm * ROUNDING;
     }
 
@@ -96,7 +96,7 @@ final class DpStep {
      *
      * @throws IllegalArgumentException if the count alone costs as much as the step may
      */
-    static double gradientNoise(double noiseMultiplier, double countNoise) {
+    public static double gradientNoise(double noiseMultiplier, double countNoise) {
         double ratio = noiseMultiplier / (2 * countNoise);
         if (!(ratio < 1)) {
             throw new IllegalArgumentException(

@@ -69,7 +69,7 @@ public final class ModelFile {
     }
 
     /** The arrays of a model by name. */
-    static Map<String, Tensor> tensors(Model model) {
+    public static Map<String, Tensor> tensors(Model model) {
         float[] parameters = model.parameters();
         Map<String, Tensor> tensors = new TreeMap<>();
         for (ParameterBlock block : model.spec().parameters()) {
@@ -85,7 +85,7 @@ public final class ModelFile {
      * @param prefix of the names
      * @throws IllegalArgumentException if an array is missing or of another shape
      */
-    static float[] parameters(ModelSpec spec, Map<String, Tensor> tensors, String prefix) {
+    public static float[] parameters(ModelSpec spec, Map<String, Tensor> tensors, String prefix) {
         float[] parameters = new float[spec.parameterCount()];
         for (ParameterBlock block : spec.parameters()) {
             Tensor tensor = tensors.get(prefix + block.name());

@@ -1,0 +1,56 @@
+package io.abacusdp.cli;
+
+import io.abacusdp.training.data.CsvSchema;
+import io.abacusdp.training.data.CsvTable;
+import io.abacusdp.training.data.Dataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A client's own records. */
+final class FederatedRecords {
+    private static final Pattern PART = Pattern.compile("([0-9]{1,4})/([0-9]{1,4})");
+
+    @Option(names = "--data", paramLabel = "FILE", description = "Table of this client's records, with a header.")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--schema",
+            paramLabel = "FILE",
+            description = "Public ranges and categories of the table's columns, as JSON; the same as the server's.")
+    private @Nullable Path schema;
+
+    @Option(names = "--label", paramLabel = "NAME", description = "Column of the table to learn.")
+    private @Nullable String label;
+
+    @Option(
+            names = "--digits",
+            paramLabel = "I/N",
+            description = "In place of a table: the I-th of N parts of the bundled digits, to try it out.")
+    private @Nullable String digits;
+
+    Dataset load() throws IOException {
+        if (digits != null && data == null && schema == null && label == null) {
+            Matcher part = PART.matcher(digits);
+            if (part.matches()) {
+                List<Dataset> parts = List.copyOf(FederatedData.digits(Integer.parseInt(part.group(2)))
+                        .clients()
+                        .values());
+                int index = Integer.parseInt(part.group(1));
+                if (index >= 1 && index <= parts.size()) {
+                    return parts.get(index - 1);
+                }
+            }
+            throw new UsageException("--digits must be I/N, with I from 1 to N, got " + digits);
+        }
+        if (digits != null || data == null || schema == null || label == null) {
+            throw new UsageException("--data, --schema and --label go together, or --digits without them");
+        }
+        return CsvSchema.fromJson(Files.readString(schema)).dataset(CsvTable.read(data), label);
+    }
+}

@@ -1,0 +1,158 @@
+package io.abacusdp.federated.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.federated.privacy.Costs;
+import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.PrivacyHistory;
+import io.abacusdp.federated.privacy.RoundCharge;
+import io.abacusdp.federated.protocol.TaskId;
+import io.abacusdp.format.EventJson;
+import io.abacusdp.format.InvalidEventException;
+import io.abacusdp.format.StrictJson;
+import io.abacusdp.training.checkpoint.ChainedLog;
+import io.abacusdp.training.checkpoint.DamagedRunException;
+import io.abacusdp.training.checkpoint.DirectoryLock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a client has spent, in its own directory, whatever servers say: a line for every task, on the disk before the client
+ * trains for it. A task that is done again, after a crash, is charged again.
+ *
+ * <p>Costs of taking part are those in the eyes of one who knows that the client did: no sampling of clients is counted on. One
+ * process at a time has the directory; for use by one thread.
+ */
+public final class ClientLedger implements AutoCloseable {
+    private static final String FILE = "charges.log";
+
+    private final String client;
+    private final Limits caps;
+    private final Costs costs;
+    private final DirectoryLock lock;
+    private final ChainedLog log;
+    private final PrivacyHistory history = new PrivacyHistory();
+    private final Map<String, Integer> chargesByRun = new HashMap<>();
+
+    private ClientLedger(String client, Limits caps, Costs costs, DirectoryLock lock, ChainedLog log) {
+        this.client = client;
+        this.caps = caps;
+        this.costs = costs;
+        this.lock = lock;
+        this.log = log;
+    }
+
+    /**
+     * The ledger in a directory, a new one if there is none.
+     *
+     * @param caps beyond which the client takes no task
+     * @throws DamagedRunException if an entry is not what was written, and then what was spent is not known
+     */
+    public static ClientLedger open(Path directory, String client, Limits caps, Costs costs) throws IOException {
+        Files.createDirectories(directory);
+        DirectoryLock lock = DirectoryLock.take(directory);
+        Path file = directory.resolve(FILE);
+        try {
+            ChainedLog log = Files.exists(file) ? ChainedLog.open(file, client) : ChainedLog.create(file, client);
+            ClientLedger ledger = new ClientLedger(client, caps, costs, lock, log);
+            ledger.read(file);
+            return ledger;
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private void read(Path file) throws IOException {
+        int number = 0;
+        try {
+            for (String line : log.lines()) {
+                number++;
+                JsonNode entry = StrictJson.parse(line);
+                take(entry.path("run").asText(), event(entry, "records"), event(entry, "client"));
+            }
+        } catch (InvalidEventException e) {
+            log.close();
+            throw new DamagedRunException(ChainedLog.damaged(file, number) + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<DpEvent> event(JsonNode entry, String name) {
+        JsonNode event = entry.path(name);
+        return event.isNull() ? Optional.empty() : Optional.of(EventJson.read(event));
+    }
+
+    private void take(String run, Optional<DpEvent> records, Optional<DpEvent> wholeClient) {
+        history.add(charge(records, wholeClient));
+        chargesByRun.merge(run, 1, Math::addExact);
+    }
+
+    private RoundCharge charge(Optional<DpEvent> records, Optional<DpEvent> wholeClient) {
+        return new RoundCharge(records.map(event -> Map.of(client, event)).orElse(Map.of()), wholeClient, Map.of());
+    }
+
+    /** Why the client does not take part at this price; none if it does. */
+    Optional<String> refusal(Optional<DpEvent> records, Optional<DpEvent> wholeClient) {
+        if (caps.records().isPresent() && records.isEmpty()) {
+            return Optional.of("this client has a limit for its records, and the task has no noise for them");
+        }
+        if (caps.clients().isPresent() && wholeClient.isEmpty()) {
+            return Optional.of("this client has a limit for itself as a whole, and the task does not protect it");
+        }
+        PrivacyHistory after = history.copy();
+        after.add(charge(records, wholeClient));
+        return caps.exceededBy(after, costs);
+    }
+
+    /**
+     * Charges a task, and returns when that is on the disk.
+     *
+     * @throws IOException if it could not be recorded; then the task must not be done
+     */
+    void charge(String run, TaskId task, Optional<DpEvent> records, Optional<DpEvent> wholeClient) throws IOException {
+        ObjectNode entry = JsonNodeFactory.instance
+                .objectNode()
+                .put("run", run)
+                .put("round", task.round())
+                .put("attempt", task.attempt());
+        put(entry, "records", records);
+        put(entry, "client", wholeClient);
+        log.append(entry.toString());
+        log.awaitDurable();
+        take(run, records, wholeClient);
+    }
+
+    private static void put(ObjectNode entry, String name, Optional<DpEvent> event) {
+        event.ifPresentOrElse(some -> entry.set(name, EventJson.toNode(some)), () -> entry.putNull(name));
+    }
+
+    /** How many tasks of a run were charged. */
+    int charges(String run) {
+        return chargesByRun.getOrDefault(run, 0);
+    }
+
+    /** How many tasks were charged in all. */
+    int size() {
+        return log.lines().size();
+    }
+
+    /** A copy of all that was charged: for its records, and for the client as what every release cost. */
+    public PrivacyHistory history() {
+        return history.copy();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            log.close();
+        } finally {
+            lock.close();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.abacusdp.federated.client;
+
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.NonPrivate;
+import io.abacusdp.federated.message.ClientLevel;
+import io.abacusdp.federated.message.LocalTraining;
+import io.abacusdp.federated.message.SecureSettings;
+import io.abacusdp.federated.message.Task;
+import io.abacusdp.federated.noise.DistributedSkellam;
+import io.abacusdp.federated.noise.SecureSum;
+import io.abacusdp.federated.secagg.Session;
+import java.util.Optional;
+
+/** A client's own reckoning of what a task costs, against what the server says. */
+final class TaskCheck {
+    private TaskCheck() {}
+
+    /** @throws RefusedTaskException if the steps cost the client's records something else than the task says */
+    static void records(Task.Train task, int records) {
+        LocalTraining local = task.local();
+        if (local.lot() > records) {
+            throw new RefusedTaskException("a lot of " + local.lot() + " is more than this client has records");
+        }
+        Optional<DpEvent> expected = local.noiseMultiplier() > 0
+                ? Optional.of(local.charge(records))
+                : task.clientLevel().isPresent() ? Optional.empty() : Optional.of(new NonPrivate());
+        if (!task.recordCharge().equals(expected)) {
+            throw new RefusedTaskException("the task costs each record "
+                    + expected.map(Object::toString).orElse("nothing that is charged") + ", and the server says "
+                    + task.recordCharge().map(Object::toString).orElse("nothing that is charged"));
+        }
+    }
+
+    /**
+     * The noisy sum that the settings describe.
+     *
+     * @throws RefusedTaskException if it costs the client something else than the task says
+     */
+    static SecureSum secureSum(Task.Train task, SecureSettings settings, Session session) {
+        ClientLevel level = task.clientLevel()
+                .orElseThrow(() -> new RefusedTaskException("secure aggregation must protect the client as a whole"));
+        SecureSum sum = sum(task.parameters().length, settings, session.honestInEverySum());
+        DpEvent expected =
+                sum.event(session.graph(session.participants().size()).failureProbability());
+        if (!expected.equals(level.charge())) {
+            throw new RefusedTaskException("taking part costs " + expected + ", and the server says " + level.charge());
+        }
+        return sum;
+    }
+
+    private static SecureSum sum(int parameters, SecureSettings settings, int honest) {
+        return new SecureSum(
+                parameters,
+                settings.scale(),
+                settings.countUnit(),
+                new DistributedSkellam(settings.variance(), honest));
+    }
+}

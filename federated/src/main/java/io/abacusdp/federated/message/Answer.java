@@ -1,0 +1,84 @@
+package io.abacusdp.federated.message;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** What a client hands in. Everything but updates is public: no figure of its data is in it. */
+public sealed interface Answer {
+    byte[] encode();
+
+    /**
+     * The client's update.
+     *
+     * @param charges how often the client has charged itself for this task, at least 1: more than once if it crashed and was
+     *     given the task again
+     * @param update parameters after less parameters before; not to be changed
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Compared by nobody, and too large to be copied at every hand-over.
+    record Update(int charges, float[] update) implements Answer {
+        public Update {
+            requireCharges(charges);
+        }
+
+        @Override
+        public byte[] encode() {
+            return Envelope.encode(Envelope.header("update").put("charges", charges), Envelope.ofFloats(update));
+        }
+    }
+
+    /**
+     * A message of the client's secure aggregation.
+     *
+     * @param charges as for an update
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+    record Message(int charges, byte[] message) implements Answer {
+        public Message {
+            requireCharges(charges);
+        }
+
+        @Override
+        public byte[] encode() {
+            return Envelope.encode(Envelope.header("message").put("charges", charges), message);
+        }
+    }
+
+    /**
+     * The client does not do it.
+     *
+     * @param charges how often it has charged itself for this task before it gave up
+     * @param reason for people
+     */
+    record Declined(int charges, String reason) implements Answer {
+        @Override
+        public byte[] encode() {
+            ObjectNode header =
+                    Envelope.header("declined").put("charges", charges).put("reason", reason);
+            return Envelope.encode(header, new byte[0]);
+        }
+    }
+
+    /** As for each kind. */
+    int charges();
+
+    private static void requireCharges(int charges) {
+        if (charges < 1) {
+            throw new IllegalArgumentException("charges must be at least 1, got " + charges);
+        }
+    }
+
+    /**
+     * The answer that the bytes hold.
+     *
+     * @throws IllegalArgumentException if they hold none
+     */
+    static Answer decode(byte[] bytes) {
+        Envelope envelope = Envelope.decode(bytes);
+        int charges = envelope.count("charges");
+        return switch (envelope.type()) {
+            case "update" -> new Update(charges, envelope.floats());
+            case "message" -> new Message(charges, envelope.body());
+            case "declined" -> new Declined(charges, envelope.text("reason"));
+            default -> throw new IllegalArgumentException("unknown answer " + envelope.type());
+        };
+    }
+}

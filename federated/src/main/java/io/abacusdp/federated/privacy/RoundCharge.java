@@ -1,0 +1,45 @@
+package io.abacusdp.federated.privacy;
+
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Repeated;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What one attempt at a round costs.
+ *
+ * @param records by client: the cost for each record of it
+ * @param released the cost of the released model for each client, whether it was asked or not; amplified if clients are
+ *     sampled, hence for those who do not know who was
+ * @param participants by client that was asked: the cost for it in the eyes of one who knows that it was
+ */
+public record RoundCharge(Map<String, DpEvent> records, Optional<DpEvent> released, Map<String, DpEvent> participants) {
+    public RoundCharge {
+        records = Collections.unmodifiableMap(new TreeMap<>(records));
+        participants = Collections.unmodifiableMap(new TreeMap<>(participants));
+    }
+
+    /** The cost of one client that was asked once more than it was reserved for. */
+    public RoundCharge onceMoreFor(String client) {
+        return new RoundCharge(only(records, client), Optional.empty(), only(participants, client));
+    }
+
+    /** The cost of so many such rounds. */
+    RoundCharge times(long count) {
+        return new RoundCharge(
+                times(records, count), released.map(event -> new Repeated(count, event)), times(participants, count));
+    }
+
+    private static Map<String, DpEvent> times(Map<String, DpEvent> events, long count) {
+        TreeMap<String, DpEvent> repeated = new TreeMap<>();
+        events.forEach((client, event) -> repeated.put(client, new Repeated(count, event)));
+        return repeated;
+    }
+
+    private static Map<String, DpEvent> only(Map<String, DpEvent> all, String client) {
+        DpEvent event = all.get(client);
+        return event == null ? Map.of() : Map.of(client, event);
+    }
+}

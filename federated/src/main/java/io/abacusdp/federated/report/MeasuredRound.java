@@ -1,0 +1,11 @@
+package io.abacusdp.federated.report;
+
+import io.abacusdp.federated.server.RoundReport;
+import java.util.OptionalDouble;
+
+/**
+ * A released model, and how it does on the public test set.
+ *
+ * @param auc none unless there are two classes
+ */
+public record MeasuredRound(RoundReport round, double loss, OptionalDouble accuracy, OptionalDouble auc) {}

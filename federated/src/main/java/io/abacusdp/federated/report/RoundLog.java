@@ -1,0 +1,87 @@
+package io.abacusdp.federated.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.abacusdp.federated.privacy.HistoryJson;
+import io.abacusdp.federated.server.ReportJson;
+import io.abacusdp.format.StrictJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One line a released round, as CSV and as JSON. For people and plots: what was spent is in the ledger. Lines are only ever
+ * added, so that a resumed run may have a round twice, and then the later one counts.
+ */
+public final class RoundLog {
+    private final Path csv;
+    private final Path json;
+
+    /** The log in a directory, rounds.csv and rounds.jsonl. */
+    public RoundLog(Path directory) {
+        csv = directory.resolve("rounds.csv");
+        json = directory.resolve("rounds.jsonl");
+    }
+
+    public void append(MeasuredRound round) throws IOException {
+        ObjectNode node = ReportJson.write(round.round());
+        node.put("test_loss", round.loss());
+        HistoryJson.putEpsilon(node, "test_accuracy", round.accuracy());
+        HistoryJson.putEpsilon(node, "test_auc", round.auc());
+        if (Files.notExists(csv)) {
+            add(csv, node.propertyStream().map(Map.Entry::getKey).collect(Collectors.joining(",")));
+        }
+        add(csv, node.propertyStream().map(entry -> cell(entry.getValue())).collect(Collectors.joining(",")));
+        add(json, node.toString());
+    }
+
+    private static String cell(JsonNode value) {
+        String text = value.isNull() ? "" : value.asText();
+        return text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n')
+                ? '"' + text.replace("\"", "\"\"") + '"'
+                : text;
+    }
+
+    private static void add(Path file, String line) throws IOException {
+        Files.writeString(file, line + '\n', StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** The rounds that were logged, each once, up to the given one. A line that was cut off by a crash is left out. */
+    public List<MeasuredRound> read(int lastRound) throws IOException {
+        if (Files.notExists(json)) {
+            return List.of();
+        }
+        Map<Integer, MeasuredRound> rounds = new TreeMap<>();
+        try (Stream<String> lines = Files.lines(json)) {
+            lines.forEach(line ->
+                    parsed(line).ifPresent(round -> rounds.put(round.round().round(), round)));
+        }
+        return rounds.values().stream()
+                .filter(round -> round.round().round() <= lastRound)
+                .toList();
+    }
+
+    /** None of what was being written when the process ended. */
+    private static Optional<MeasuredRound> parsed(String line) {
+        try {
+            return Optional.of(measured(StrictJson.parse(line)));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static MeasuredRound measured(JsonNode node) {
+        return new MeasuredRound(
+                ReportJson.read(node),
+                node.path("test_loss").doubleValue(),
+                HistoryJson.epsilon(node.path("test_accuracy")),
+                HistoryJson.epsilon(node.path("test_auc")));
+    }
+}

@@ -1,0 +1,111 @@
+package io.abacusdp.federated.report;
+
+import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.federated.server.FederationPlan;
+import io.abacusdp.federated.server.FederationServer;
+import io.abacusdp.federated.server.RoundReport;
+import io.abacusdp.training.report.Block;
+import io.abacusdp.training.report.Document;
+import io.abacusdp.training.report.LineChart;
+import io.abacusdp.training.report.LineChart.Point;
+import io.abacusdp.training.report.LineChart.Series;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** How the rounds went. */
+final class RoundSection {
+    private RoundSection() {}
+
+    static Document.Section of(FederationPlan plan, List<MeasuredRound> rounds, FederationServer.Ended ended) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Paragraph(
+                "%d of %d rounds were made: %s.".formatted(ended.rounds(), plan.rounds(), ended.reason())));
+        if (!rounds.isEmpty()) {
+            epsilons(rounds, blocks);
+            chart("Accuracy on the test set", "accuracy", MeasuredRound::accuracy, rounds, blocks);
+            chart("Area under the ROC curve on the test set", "AUC", MeasuredRound::auc, rounds, blocks);
+            blocks.add(table(rounds));
+        }
+        return new Document.Section("How the training went", blocks);
+    }
+
+    private static void epsilons(List<MeasuredRound> rounds, List<Block> blocks) {
+        List<Series> series = new ArrayList<>();
+        addEpsilon(series, "records, worst client", RoundReport::epsilonSample, rounds);
+        addEpsilon(series, "clients, released models only", RoundReport::epsilonUser, rounds);
+        addEpsilon(series, "clients, sampling known", RoundReport::epsilonUserKnown, rounds);
+        if (!series.isEmpty()) {
+            blocks.add(new LineChart(
+                    "Epsilon over rounds",
+                    "Cumulative epsilon after each round, one line a guarantee; the lines hold under different adjacencies.",
+                    "round",
+                    "epsilon",
+                    series));
+        }
+    }
+
+    private static void addEpsilon(
+            List<Series> series,
+            String name,
+            Function<RoundReport, OptionalDouble> epsilon,
+            List<MeasuredRound> rounds) {
+        List<Point> points = new ArrayList<>();
+        points.add(new Point(0, 0));
+        rounds.forEach(round -> epsilon.apply(round.round())
+                .ifPresent(value -> points.add(new Point(round.round().round(), value))));
+        if (points.stream().skip(1).anyMatch(point -> Double.isFinite(point.y()))) {
+            series.add(Series.of(name, points));
+        }
+    }
+
+    private static void chart(
+            String title,
+            String axis,
+            Function<MeasuredRound, OptionalDouble> measure,
+            List<MeasuredRound> rounds,
+            List<Block> blocks) {
+        List<Point> points = new ArrayList<>();
+        rounds.forEach(round -> measure.apply(round)
+                .ifPresent(value -> points.add(new Point(round.round().round(), value))));
+        if (!points.isEmpty()) {
+            blocks.add(new LineChart(
+                    title,
+                    "From %s after the first round to %s after the last."
+                            .formatted(
+                                    fixed(points.get(0).y()),
+                                    fixed(points.get(points.size() - 1).y())),
+                    "round",
+                    axis,
+                    List.of(Series.of(axis, points))));
+        }
+    }
+
+    private static Block table(List<MeasuredRound> rounds) {
+        List<List<String>> rows = new ArrayList<>();
+        for (MeasuredRound round : rounds) {
+            rows.add(List.of(
+                    Integer.toString(round.round().round()),
+                    Integer.toString(round.round().attempt() + 1),
+                    up(round.round().epsilonSample()),
+                    up(round.round().epsilonUser()),
+                    up(round.round().clippingNorm()),
+                    fixed(round.loss()),
+                    round.accuracy().isPresent() ? fixed(round.accuracy().getAsDouble()) : "-",
+                    round.auc().isPresent() ? fixed(round.auc().getAsDouble()) : "-"));
+        }
+        return new Block.Table(
+                List.of("round", "attempts", "epsilon records", "epsilon clients", "clip", "loss", "accuracy", "AUC"),
+                rows);
+    }
+
+    private static String up(OptionalDouble value) {
+        return value.isPresent() ? SafeFigures.up(value.getAsDouble(), 4) : "-";
+    }
+
+    private static String fixed(double value) {
+        return String.format(Locale.ROOT, "%.4f", value);
+    }
+}

@@ -1,0 +1,19 @@
+package io.abacusdp.federated.server;
+
+import io.abacusdp.federated.budget.Attempt;
+import io.abacusdp.federated.protocol.TaskId;
+
+/** Follows a run on the server. What it is told may be shown: nothing of it is private without noise. */
+public interface RoundListener {
+    /** An attempt is in a state. */
+    default void entered(RoundState state, Attempt attempt) {}
+
+    /** A client has handed in an answer, or declined. */
+    default void answered(String client, TaskId task) {}
+
+    /** A model was released. */
+    default void released(RoundReport report, float[] parameters) {}
+
+    /** Something that a person has to know. */
+    default void noted(String message) {}
+}

@@ -1,0 +1,91 @@
+package io.abacusdp.federated.server;
+
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.NonPrivate;
+import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.federated.noise.SecureSum;
+import io.abacusdp.federated.privacy.PrivacyStyle;
+import io.abacusdp.federated.privacy.RoundCharge;
+import io.abacusdp.federated.secagg.Session;
+import io.abacusdp.federated.secagg.SharingGraph;
+import io.abacusdp.training.trainer.Clipping;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What the rounds of a plan cost, and the noise that this rests on. Every round of a plan costs those who are asked the same. */
+public final class RoundPricing {
+    private final FederationPlan plan;
+    private final Optional<SecureSum> secureSum;
+    private final Optional<DpEvent> participation;
+
+    public RoundPricing(FederationPlan plan) {
+        this.plan = plan;
+        Optional<Session> session = plan.secure().map(roster -> roster.session(Session.newId(), 0, length(plan)));
+        this.secureSum = session.map(it -> secureSum(plan, it));
+        this.participation = plan.clientNoise()
+                .map(noise -> secureSum
+                        .map(sum -> sum.event(graph(session.orElseThrow()).failureProbability()))
+                        .orElse(new Gaussian(noise.noiseMultiplier())));
+    }
+
+    private static SharingGraph graph(Session session) {
+        return session.graph(session.participants().size());
+    }
+
+    private static SecureSum secureSum(FederationPlan plan, Session session) {
+        ClientNoise noise = plan.clientNoise().orElseThrow();
+        SecureSum sum = SecureSum.of(
+                plan.model().parameterCount(), noise.noiseMultiplier(), session.honestInEverySum(), countNoise(noise));
+        sum.requireFits(plan.members().size());
+        return sum;
+    }
+
+    private static double countNoise(ClientNoise noise) {
+        return noise.clipping() instanceof Clipping.Adaptive adaptive ? adaptive.countNoise() : 0;
+    }
+
+    /** Numbers in a vector of secure aggregation: the model's, and a count if the clipping norm adapts. */
+    static int length(FederationPlan plan) {
+        boolean counts = plan.clientNoise().map(noise -> countNoise(noise) > 0).orElse(false);
+        return plan.model().parameterCount() + (counts ? 1 : 0);
+    }
+
+    /** The noisy sum of secure aggregation, if there is one. */
+    Optional<SecureSum> secureSum() {
+        return secureSum;
+    }
+
+    /** What taking part costs a client as a whole, in the eyes of one who knows that it did. */
+    Optional<DpEvent> participation() {
+        return participation;
+    }
+
+    /** What a round costs each record of a client that is asked. */
+    Optional<DpEvent> records(Member member) {
+        if (plan.style().protectsRecords()) {
+            return Optional.of(member.local().charge(member.records()));
+        }
+        return plan.style() == PrivacyStyle.NONE ? Optional.of(new NonPrivate()) : Optional.empty();
+    }
+
+    /** What an attempt costs. */
+    public RoundCharge charge(Collection<Member> asked) {
+        Map<String, DpEvent> records = new TreeMap<>();
+        Map<String, DpEvent> participants = new TreeMap<>();
+        for (Member member : asked) {
+            records(member).ifPresent(event -> records.put(member.name(), event));
+            participation.ifPresent(event -> participants.put(member.name(), event));
+        }
+        double rate = plan.clientRate();
+        Optional<DpEvent> released = participation.map(event -> rate < 1 ? new PoissonSampled(rate, event) : event);
+        return new RoundCharge(records, released, participants);
+    }
+
+    /** What a round costs in which all are asked. */
+    public RoundCharge fullCharge() {
+        return charge(plan.members());
+    }
+}
