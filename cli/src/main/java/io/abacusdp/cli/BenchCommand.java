@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 final class BenchCommand implements Runnable {
     @Override
     public void run() {
-        throw new UsageException("what to measure is missing: abacus bench train, abacus bench ledger or abacus bench federated");
+        throw new UsageException(
+                "what to measure is missing: abacus bench train, abacus bench ledger or abacus bench federated");
     }
 }

@@ -71,10 +71,7 @@ final class FederatedBenchmark {
     /** All that is parallel here runs in the pool that runs this. */
     private void round() {
         int count = session.participants().size();
-        clients = IntStream.range(0, count)
-                .parallel()
-                .mapToObj(this::client)
-                .toArray(AggregationClient[]::new);
+        clients = IntStream.range(0, count).parallel().mapToObj(this::client).toArray(AggregationClient[]::new);
         List<byte[]> answers = Arrays.stream(clients)
                 .parallel()
                 .map(client -> client.advertise().encode())
@@ -114,8 +111,7 @@ final class FederatedBenchmark {
             }
         }
         String name = session.participants().get(index).name();
-        return new AggregationClient(
-                session, index, identities.enrolment(name).identity(), part);
+        return new AggregationClient(session, index, identities.enrolment(name).identity(), part);
     }
 
     /** The most that the process had in memory where the system says it, and otherwise the most of the heap in use. */

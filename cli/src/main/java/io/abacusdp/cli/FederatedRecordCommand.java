@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Rounds of somebody's own training. */
 @Command(
@@ -51,14 +53,16 @@ final class FederatedRecordCommand implements Runnable {
     @Option(
             names = "--sample",
             paramLabel = "SIGMA,Q,STEPS",
+            converter = StepsConverter.class,
             description = "Noise multiplier, sampling rate and number of steps for records.")
-    private @Nullable String sample;
+    private @Nullable Steps sample;
 
     @Option(
             names = "--user",
             paramLabel = "SIGMA,Q,STEPS",
+            converter = StepsConverter.class,
             description = "Noise multiplier, sampling rate and number of steps for clients.")
-    private @Nullable String user;
+    private @Nullable Steps user;
 
     @Option(
             names = "--delta",
@@ -110,34 +114,36 @@ final class FederatedRecordCommand implements Runnable {
         if (sample == null && user == null) {
             throw new UsageException("--round needs --sample or --user, what the round cost, got neither");
         }
-        double[] records = triple("--sample", sample);
-        double[] clients = triple("--user", user);
+        Steps records = sample == null ? Steps.NONE : sample;
+        Steps clients = user == null ? Steps.NONE : user;
         return new RoundRecord(
                 Math.toIntExact(round == null ? 1 : round),
-                records[0],
-                records[1],
-                (long) records[2],
-                clients[0],
-                clients[1],
-                (long) clients[2]);
+                records.sigma(),
+                records.rate(),
+                records.count(),
+                clients.sigma(),
+                clients.rate(),
+                clients.count());
     }
 
-    private static double[] triple(String option, @Nullable String text) {
-        if (text == null) {
-            return new double[3];
-        }
-        List<String> parts = List.of(text.split(",", -1));
-        if (parts.size() != 3) {
-            throw new UsageException(option + " must be SIGMA,Q,STEPS, got " + text);
-        }
-        return new double[] {
-            number(option, parts.get(0)), number(option, parts.get(1)), new Numbers.Count().convert(parts.get(2))
-        };
+    /** Equal steps of one round. */
+    record Steps(double sigma, double rate, long count) {
+        static final Steps NONE = new Steps(0, 0, 0);
     }
 
-    private static double number(String option, String text) {
-        return Numbers.number(
-                text, option + " a finite number, at least 0", value -> value >= 0 && Double.isFinite(value));
+    /** Steps as three numbers. */
+    static final class StepsConverter implements ITypeConverter<Steps> {
+        @Override
+        public Steps convert(String text) {
+            List<String> parts = List.of(text.split(",", -1));
+            if (parts.size() != 3) {
+                throw new TypeConversionException("must be SIGMA,Q,STEPS, got " + text);
+            }
+            return new Steps(
+                    new Numbers.Epsilon().convert(parts.get(0)),
+                    new Numbers.Probability().convert(parts.get(1)),
+                    new Numbers.Count().convert(parts.get(2)));
+        }
     }
 
     private Accountant accountant() {

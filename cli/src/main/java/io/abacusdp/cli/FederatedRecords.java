@@ -29,14 +29,14 @@ final class FederatedRecords {
     private @Nullable String label;
 
     @Option(
-            names = "--digits",
+            names = "--bundled",
             paramLabel = "I/N",
             description = "In place of a table: the I-th of N parts of the bundled digits, to try it out.")
-    private @Nullable String digits;
+    private @Nullable String bundled;
 
     Dataset load() throws IOException {
-        if (digits != null && data == null && schema == null && label == null) {
-            Matcher part = PART.matcher(digits);
+        if (bundled != null && data == null && schema == null && label == null) {
+            Matcher part = PART.matcher(bundled);
             if (part.matches()) {
                 List<Dataset> parts = List.copyOf(FederatedData.digits(Integer.parseInt(part.group(2)))
                         .clients()
@@ -46,10 +46,10 @@ final class FederatedRecords {
                     return parts.get(index - 1);
                 }
             }
-            throw new UsageException("--digits must be I/N, with I from 1 to N, got " + digits);
+            throw new UsageException("--bundled must be I/N, with I from 1 to N, got " + bundled);
         }
-        if (digits != null || data == null || schema == null || label == null) {
-            throw new UsageException("--data, --schema and --label go together, or --digits without them");
+        if (bundled != null || data == null || schema == null || label == null) {
+            throw new UsageException("--data, --schema and --label go together, or --bundled without them");
         }
         return CsvSchema.fromJson(Files.readString(schema)).dataset(CsvTable.read(data), label);
     }

@@ -37,7 +37,8 @@ final class FederatedRevokeCommand implements Runnable {
     @Override
     public void run() {
         if (!Files.isDirectory(directory)) {
-            throw new UsageException("--federation must be a directory that abacus federated enrol made, got " + directory);
+            throw new UsageException(
+                    "--federation must be a directory that abacus federated enrol made, got " + directory);
         }
         try {
             Federation federation = Federation.openOrCreate(directory, Clock.systemUTC());

@@ -98,8 +98,7 @@ final class FederatedService {
                 announce(host, network.port(), run.run());
                 ended = training.run();
                 farewell.sayEnd();
-                List<String> clients =
-                        members.stream().map(Roster.Member::name).toList();
+                List<String> clients = members.stream().map(Roster.Member::name).toList();
                 if (!farewell.await(clients, FAREWELL)) {
                     output.diagnose("not all clients came to hear that the run has ended");
                 }
@@ -117,7 +116,8 @@ final class FederatedService {
                         .toList();
         if (members.isEmpty() || members.size() < names.size()) {
             throw new UsageException("--members must be clients on the roster, which has %s, got %s"
-                    .formatted(roster.members().stream().map(Roster.Member::name).toList(), names));
+                    .formatted(
+                            roster.members().stream().map(Roster.Member::name).toList(), names));
         }
         return members;
     }

@@ -183,8 +183,7 @@ final class FederatedSimulateCommand implements Runnable {
         FederatedRecipe recipe = data.isDigits() ? FederatedRecipe.digits() : FederatedRecipe.tables();
         Map<String, Integer> records = new LinkedHashMap<>();
         loaded.clients().forEach((name, all) -> records.put(name, all.size()));
-        FederationPlan plan =
-                options.plan(recipe, loaded.test(), records, identities.map(Identities::participants));
+        FederationPlan plan = options.plan(recipe, loaded.test(), records, identities.map(Identities::participants));
         Streams streams = insecureSeed == null ? Streams.secure() : Streams.insecureForTests(insecureSeed);
         return new Prepared(loaded, plan, identities, streams);
     }

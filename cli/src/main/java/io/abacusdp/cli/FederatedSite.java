@@ -46,7 +46,12 @@ final class FederatedSite {
     private final Output output;
 
     FederatedSite(
-            Path directory, Path ledgerDirectory, Limits caps, double delta, @Nullable Long insecureSeed, Output output) {
+            Path directory,
+            Path ledgerDirectory,
+            Limits caps,
+            double delta,
+            @Nullable Long insecureSeed,
+            Output output) {
         this.directory = directory;
         this.ledgerDirectory = ledgerDirectory;
         this.caps = caps;
@@ -78,8 +83,8 @@ final class FederatedSite {
     }
 
     private static Enrolment keys(Credentials credentials) {
-        Map<String, PublicKey> keys = credentials.roster().members().stream()
-                .collect(Collectors.toMap(it -> it.name(), it -> it.identity()));
+        Map<String, PublicKey> keys =
+                credentials.roster().members().stream().collect(Collectors.toMap(it -> it.name(), it -> it.identity()));
         return new Enrolment(credentials.identity(), new Roster(keys));
     }
 

@@ -129,6 +129,7 @@ class DependencyRulesTest {
                         "com.fasterxml.jackson..",
                         "org.bouncycastle..",
                         "java..",
+                        "javax.security.auth.x500..",
                         "org.jspecify..")
                 .check(classes);
         noClasses()

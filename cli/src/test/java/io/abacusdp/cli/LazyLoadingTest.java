@@ -13,7 +13,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A short query starts fast only if it loads nothing that it does not need. */
 class LazyLoadingTest {
     private static final List<String> HEAVY = List.of(
-            "io.abacusdp.ledger.", "io.javalin.", "org.eclipse.jetty.", "org.flywaydb.", "ch.qos.logback.", "kotlin.");
+            "io.abacusdp.ledger.",
+            "io.javalin.",
+            "org.eclipse.jetty.",
+            "org.flywaydb.",
+            "ch.qos.logback.",
+            "kotlin.",
+            "io.abacusdp.federated.",
+            "io.grpc.",
+            "org.bouncycastle.");
 
     @ParameterizedTest
     @ValueSource(

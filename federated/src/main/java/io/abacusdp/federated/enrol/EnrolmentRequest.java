@@ -58,8 +58,8 @@ public final class EnrolmentRequest {
     }
 
     static EnrolmentRequest of(String name, int records, List<String> hosts, KeyPair identity, KeyPair tls) {
-        EnrolmentRequest unsigned =
-                new EnrolmentRequest(name, records, hosts, identity.getPublic(), tls.getPublic(), new byte[0], new byte[0]);
+        EnrolmentRequest unsigned = new EnrolmentRequest(
+                name, records, hosts, identity.getPublic(), tls.getPublic(), new byte[0], new byte[0]);
         byte[] message = unsigned.signedBytes();
         return new EnrolmentRequest(
                 name,
@@ -138,7 +138,8 @@ public final class EnrolmentRequest {
     }
 
     private ObjectNode content() {
-        ObjectNode content = JsonNodeFactory.instance.objectNode().put("name", name).put("records", records);
+        ObjectNode content =
+                JsonNodeFactory.instance.objectNode().put("name", name).put("records", records);
         ArrayNode all = content.putArray("hosts");
         hosts.forEach(all::add);
         return content.put("identity", Roster.key(identity)).put("tls", Roster.key(tls));

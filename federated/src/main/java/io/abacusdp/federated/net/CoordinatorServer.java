@@ -83,8 +83,9 @@ public final class CoordinatorServer implements AutoCloseable {
                         .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                         .permitKeepAliveTime(KEEP_ALIVE_SECONDS / 2, TimeUnit.SECONDS)
                         .handshakeTimeout(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
-                        .addStreamTracerFactory(new CallDeadline(limits.longPoll().plus(limits.transfer()), timer))
-                .addService(ServerInterceptors.intercept(service, new Peers(roster, clock))))
+                        .addStreamTracerFactory(
+                                new CallDeadline(limits.longPoll().plus(limits.transfer()), timer))
+                        .addService(ServerInterceptors.intercept(service, new Peers(roster, clock))))
                 .build();
         try {
             server.start();

@@ -31,11 +31,7 @@ final class FederationService extends FederationGrpc.FederationImplBase {
     private final Admission admission;
     private final Turns turns;
 
-    FederationService(
-            Coordinator coordinator,
-            String run,
-            Supplier<Roster> roster,
-            ServerLimits limits) {
+    FederationService(Coordinator coordinator, String run, Supplier<Roster> roster, ServerLimits limits) {
         this.run = run;
         this.roster = roster;
         this.limits = limits;

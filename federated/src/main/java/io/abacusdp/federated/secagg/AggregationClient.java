@@ -123,8 +123,7 @@ public final class AggregationClient {
             throw refuse(Refusal.NOT_A_MEMBER, "the message is for participant " + message.recipient());
         }
         ServerPayload payload = message.payload();
-        Bytes digest =
-                Digest.of(ACCEPTED_DOMAIN).update(message.encode()).value();
+        Bytes digest = Digest.of(ACCEPTED_DOMAIN).update(message.encode()).value();
         requireExpected(payload, digest);
         ClientPayload answer;
         if (payload instanceof Roster shown) {

@@ -258,7 +258,7 @@ class EnrolmentTest {
 
     private static Roster.Member member(String name) {
         return new Roster.Member(
-                name, Keys.IDENTITY.newPair().getPublic(), Keys.fingerprint(name.getBytes(StandardCharsets.UTF_8)));
+                name, 7, Keys.IDENTITY.newPair().getPublic(), Keys.fingerprint(name.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test

@@ -70,9 +70,7 @@ class AccessTest {
             Credentials stranger = other.enrol("site-a");
             ManagedChannel channel = NettyChannelBuilder.forAddress(Site.HOST, server.port())
                     .sslContext(GrpcSslContexts.forClient()
-                            .keyManager(
-                                    stream(stranger.certificatePem()),
-                                    stream(stranger.tlsKeyPem()))
+                            .keyManager(stream(stranger.certificatePem()), stream(stranger.tlsKeyPem()))
                             .trustManager(site.serverCredentials.federation())
                             .build())
                     .build();
@@ -146,9 +144,7 @@ class AccessTest {
             assertThatThrownBy(() -> old.connect(expired.port(), client)).hasMessageContaining("no TLS connection");
             ManagedChannel trusting = NettyChannelBuilder.forAddress(Site.HOST, expired.port())
                     .sslContext(GrpcSslContexts.forClient()
-                            .keyManager(
-                                    stream(client.certificatePem()),
-                                    stream(client.tlsKeyPem()))
+                            .keyManager(stream(client.certificatePem()), stream(client.tlsKeyPem()))
                             .trustManager(InsecureTrustManagerFactory.INSTANCE)
                             .build())
                     .build();
@@ -161,8 +157,7 @@ class AccessTest {
     @Test
     void certificateThatExpiresWhileConnected_isRefused() throws Exception {
         Clock future = Clock.offset(Clock.systemUTC(), Duration.ofDays(31));
-        CoordinatorServer later =
-                site.serve(mailboxes, ServerLimits.standard(), future, UnaryOperator.identity());
+        CoordinatorServer later = site.serve(mailboxes, ServerLimits.standard(), future, UnaryOperator.identity());
         Credentials client = site.enrol("site-a");
         assertThatThrownBy(() -> hello(site.channel(later.port(), client)))
                 .isInstanceOfSatisfying(

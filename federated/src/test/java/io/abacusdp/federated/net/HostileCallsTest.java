@@ -82,8 +82,9 @@ class HostileCallsTest {
 
     private void assertRefused(Status.Code code, String reason, SubmitPart... parts) throws Exception {
         CompletableFuture<SubmitResponse> answer = new CompletableFuture<>();
-        StreamObserver<SubmitPart> call =
-                FederationGrpc.newStub(channel).withDeadlineAfter(60, TimeUnit.SECONDS).submit(observer(answer));
+        StreamObserver<SubmitPart> call = FederationGrpc.newStub(channel)
+                .withDeadlineAfter(60, TimeUnit.SECONDS)
+                .submit(observer(answer));
         List.of(parts).forEach(call::onNext);
         call.onCompleted();
         assertThatThrownBy(() -> answer.get())
@@ -115,17 +116,16 @@ class HostileCallsTest {
     @Test
     void contentBeyondTheLimit_isRefusedByItsHeader() throws Exception {
         for (long length : new long[] {MOST + 1, 1L << 40, -1, Long.MIN_VALUE}) {
-            ContentHeader lie = Wire.header(new byte[1]).toBuilder().setLength(length).build();
-            assertRefused(
-                    Status.Code.INVALID_ARGUMENT, "at most 200000 bytes", header(Site.RUN, TASK, lie));
+            ContentHeader lie =
+                    Wire.header(new byte[1]).toBuilder().setLength(length).build();
+            assertRefused(Status.Code.INVALID_ARGUMENT, "at most 200000 bytes", header(Site.RUN, TASK, lie));
         }
         assertThat(server.bytes()).isZero();
     }
 
     @Test
     void messageBeyondTheLimit_isRefusedBeforeItIsRead() throws Exception {
-        assertRefused(
-                Status.Code.RESOURCE_EXHAUSTED, "", header(bytes(100_000)), chunk(0, bytes(100_000)));
+        assertRefused(Status.Code.RESOURCE_EXHAUSTED, "", header(bytes(100_000)), chunk(0, bytes(100_000)));
     }
 
     @Test
@@ -138,16 +138,14 @@ class HostileCallsTest {
 
     @Test
     void truncatedContent_isRefused() throws Exception {
-        assertRefused(
-                Status.Code.INVALID_ARGUMENT, "ends after 60 of 100", header(bytes(100)), chunk(0, bytes(60)));
+        assertRefused(Status.Code.INVALID_ARGUMENT, "ends after 60 of 100", header(bytes(100)), chunk(0, bytes(60)));
         assertRefused(Status.Code.INVALID_ARGUMENT, "ends after 0 of 100", header(bytes(100)));
         assertRefused(Status.Code.INVALID_ARGUMENT, "there was no header");
     }
 
     @Test
     void contentThatIsLongerThanSaid_isRefused() throws Exception {
-        assertRefused(
-                Status.Code.INVALID_ARGUMENT, "more bytes came", header(bytes(100)), chunk(0, bytes(101)));
+        assertRefused(Status.Code.INVALID_ARGUMENT, "more bytes came", header(bytes(100)), chunk(0, bytes(101)));
     }
 
     @Test
@@ -173,8 +171,7 @@ class HostileCallsTest {
     void partsInAWrongPlace_areRefused() throws Exception {
         assertRefused(Status.Code.INVALID_ARGUMENT, "must be a header", chunk(0, bytes(1)));
         assertRefused(Status.Code.INVALID_ARGUMENT, "must be a header", SubmitPart.getDefaultInstance());
-        assertRefused(
-                Status.Code.INVALID_ARGUMENT, "there must be chunks", header(bytes(100)), header(bytes(100)));
+        assertRefused(Status.Code.INVALID_ARGUMENT, "there must be chunks", header(bytes(100)), header(bytes(100)));
     }
 
     @Test
@@ -193,9 +190,7 @@ class HostileCallsTest {
     @Test
     void otherRunOrProtocol_isRefusedByName() throws Exception {
         assertRefused(
-                Status.Code.FAILED_PRECONDITION,
-                "runs run-1, not run-0",
-                header("run-0", TASK, Wire.header(bytes(1))));
+                Status.Code.FAILED_PRECONDITION, "runs run-1, not run-0", header("run-0", TASK, Wire.header(bytes(1))));
         assertThatThrownBy(() -> Site.blocking(channel)
                         .next(NextRequest.newBuilder().setRun("run-0").build())
                         .next())

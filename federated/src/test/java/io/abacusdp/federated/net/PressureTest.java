@@ -56,8 +56,8 @@ class PressureTest {
             Credentials client = site.enrol("site-a");
             CoordinatorServer server = site.serve(
                     mailboxes, ServerLimits.standard(), Clock.systemUTC(), b -> b.addStreamTracerFactory(counting));
-            ClientCall<NextRequest, NextPart> call = site.channel(server.port(), client)
-                    .newCall(FederationGrpc.getNextMethod(), CallOptions.DEFAULT);
+            ClientCall<NextRequest, NextPart> call =
+                    site.channel(server.port(), client).newCall(FederationGrpc.getNextMethod(), CallOptions.DEFAULT);
             Semaphore arrived = new Semaphore(0);
             CompletableFuture<Status> end = new CompletableFuture<>();
             List<NextPart> parts = new ArrayList<>();
@@ -102,8 +102,7 @@ class PressureTest {
         mailboxes.post("site-a", TASK, new byte[8 << 20]);
         try (Site site = new Site(home)) {
             CoordinatorServer server = site.serve(
-                    mailboxes,
-                    new ServerLimits(8 << 20, 8 << 20, 10, Duration.ofMillis(1), Duration.ofMillis(300)));
+                    mailboxes, new ServerLimits(8 << 20, 8 << 20, 10, Duration.ofMillis(1), Duration.ofMillis(300)));
             ClientCall<NextRequest, NextPart> call = site.channel(server.port(), site.enrol("site-a"))
                     .newCall(FederationGrpc.getNextMethod(), CallOptions.DEFAULT);
             CompletableFuture<Status> end = new CompletableFuture<>();
@@ -133,13 +132,13 @@ class PressureTest {
         Mailboxes mailboxes = new Mailboxes(names);
         for (String name : names) {
             for (int step = 0; step < 3; step++) {
-                mailboxes.post(name, new TaskId(1, 0, step), CoordinatorContract.bytes(30_000, (name + step).hashCode()));
+                mailboxes.post(
+                        name, new TaskId(1, 0, step), CoordinatorContract.bytes(30_000, (name + step).hashCode()));
             }
         }
         try (Site site = new Site(home)) {
             CoordinatorServer server = site.serve(
-                    mailboxes,
-                    new ServerLimits(1 << 20, 2 << 20, 40, Duration.ofSeconds(2), Duration.ofSeconds(60)));
+                    mailboxes, new ServerLimits(1 << 20, 2 << 20, 40, Duration.ofSeconds(2), Duration.ofSeconds(60)));
             List<Credentials> clients = new ArrayList<>();
             for (String name : names) {
                 clients.add(site.enrol(name));

@@ -8,11 +8,11 @@ import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.protocol.RefusedException;
 import io.abacusdp.federated.protocol.TaskId;
-import java.net.ServerSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Clock;
+import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -153,8 +153,7 @@ class ReconnectTest {
     /** A proxy that accepts and never answers: the call ends by its deadline. */
     @Test
     void serverThatNeverAnswers_isGivenUpAfterDeadlineAndPatience() throws Exception {
-        try (ServerSocket silent =
-                new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Proxy proxy = proxy(site.serve(mailboxes));
             ClientLimits hasty = new ClientLimits(
                     1000,
@@ -192,9 +191,8 @@ class ReconnectTest {
                 mailboxes.submit(name, task, content);
             }
         };
-        CoordinatorServer server = site.serve(
-                slow,
-                new ServerLimits(1000, 10_000, 10, Duration.ofSeconds(5), Duration.ofMillis(200)));
+        CoordinatorServer server =
+                site.serve(slow, new ServerLimits(1000, 10_000, 10, Duration.ofSeconds(5), Duration.ofMillis(200)));
         RemoteCoordinator remote = site.connect(server.port(), client);
         mailboxes.post("site-a", TASK, new byte[1]);
         CompletableFuture<Boolean> done = async(() -> {
@@ -236,8 +234,7 @@ class ReconnectTest {
         RemoteCoordinator remote = site.connect(first.port(), client);
         first.close();
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> remote.submit("site-a", TASK, CONTENT))
-                .isInstanceOf(ServerUnreachableException.class);
+        assertThatThrownBy(() -> remote.submit("site-a", TASK, CONTENT)).isInstanceOf(ServerUnreachableException.class);
         assertThat(Thread.interrupted()).isTrue();
     }
 

@@ -32,12 +32,16 @@ class ReconnectionTest {
     @Test
     void limits_thatMakeNoSense_areRefused() {
         Duration second = Duration.ofSeconds(1);
-        assertThatThrownBy(() -> new Reconnection(Duration.ZERO, second, second)).hasMessageContaining("pauses must be");
+        assertThatThrownBy(() -> new Reconnection(Duration.ZERO, second, second))
+                .hasMessageContaining("pauses must be");
         assertThatThrownBy(() -> new Reconnection(second, Duration.ofMillis(1), second))
                 .hasMessageContaining("pauses must be");
-        assertThatThrownBy(() -> new ClientLimits(0, second, Reconnection.of(second))).hasMessageContaining("positive");
-        assertThatThrownBy(() -> new ServerLimits(10, 9, 1, second, second)).hasMessageContaining("contents in flight 9");
-        assertThatThrownBy(() -> new ServerLimits(1, 1, 1, Duration.ZERO, second)).hasMessageContaining("long poll");
+        assertThatThrownBy(() -> new ClientLimits(0, second, Reconnection.of(second)))
+                .hasMessageContaining("positive");
+        assertThatThrownBy(() -> new ServerLimits(10, 9, 1, second, second))
+                .hasMessageContaining("contents in flight 9");
+        assertThatThrownBy(() -> new ServerLimits(1, 1, 1, Duration.ZERO, second))
+                .hasMessageContaining("long poll");
         assertThatThrownBy(() -> new ServerLimits(1, 1, 1, second, Duration.ofHours(2)))
                 .hasMessageContaining("transfer must be");
         assertThat(ClientLimits.of(Reconnection.of(second)).content())

@@ -78,7 +78,8 @@ final class Site implements AutoCloseable {
             Coordinator coordinator, ServerLimits limits, Clock now, UnaryOperator<NettyServerBuilder> adjust)
             throws IOException {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        return closing(CoordinatorServer.start(coordinator, any, RUN, serverCredentials, roster(), limits, now, adjust));
+        return closing(
+                CoordinatorServer.start(coordinator, any, RUN, serverCredentials, roster(), limits, now, adjust));
     }
 
     RemoteCoordinator connect(int port, Credentials client) throws InterruptedException {

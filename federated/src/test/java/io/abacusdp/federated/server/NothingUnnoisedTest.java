@@ -62,7 +62,7 @@ class NothingUnnoisedTest {
     private final Map<String, float[]> updates = new ConcurrentHashMap<>();
 
     /** Pairs of neighbouring numbers as eight or sixteen bytes: long enough that none is there by chance. */
-    private static Set<ByteBuffer> patterns(double[] values) {
+    static Set<ByteBuffer> patterns(double[] values) {
         Set<ByteBuffer> patterns = new HashSet<>();
         for (int i = 0; i + 1 < values.length; i++) {
             if (values[i] == 0 || values[i + 1] == 0) {
@@ -114,7 +114,7 @@ class NothingUnnoisedTest {
         return clients == 0 ? Set.of() : secrets;
     }
 
-    private static List<Path> holding(Path root, Set<ByteBuffer> secrets) {
+    static List<Path> holding(Path root, Set<ByteBuffer> secrets) {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -192,7 +192,7 @@ class NothingUnnoisedTest {
                 .containsExactly(planted);
     }
 
-    private static double[] doubles(float[] values) {
+    static double[] doubles(float[] values) {
         double[] doubles = new double[values.length];
         for (int i = 0; i < values.length; i++) {
             doubles[i] = values[i];

@@ -1,0 +1,84 @@
+package io.abacusdp.federated.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.abacusdp.federated.message.Answer;
+import io.abacusdp.federated.protocol.Assignment;
+import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.TaskId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TaskBoardTest {
+    private static final TaskId TASK = new TaskId(1, 0, 0);
+    private static final byte[] UPDATE = new Answer.Update(1, new float[] {1}).encode();
+
+    private final TaskBoard board = new TaskBoard(List.of("a", "b"));
+
+    private void post() {
+        board.post(TASK, Map.of("a", new byte[] {1}, "b", new byte[] {2}), (client, answer) -> {});
+    }
+
+    @Test
+    void next_asksTheSameUntilItIsHandedIn() throws Exception {
+        assertThat(board.next("a", Duration.ZERO)).isInstanceOf(Assignment.Idle.class);
+        post();
+        Assignment.Work work = (Assignment.Work) board.next("a", Duration.ZERO);
+        assertThat(work.content()).containsExactly(1);
+        assertThat(((Assignment.Work) board.next("a", Duration.ZERO)).id()).isEqualTo(TASK);
+
+        assertThat(board.submit("a", TASK, UPDATE)).isTrue();
+
+        assertThat(board.next("a", Duration.ZERO)).isInstanceOf(Assignment.Idle.class);
+        assertThat(board.next("b", Duration.ZERO)).isInstanceOf(Assignment.Work.class);
+        board.finish("over");
+        board.finish("again");
+        assertThat(board.next("b", Duration.ZERO)).isEqualTo(new Assignment.Finished("over"));
+    }
+
+    @Test
+    void submit_theSameAgain_changesNothingEvenAfterwards() throws Exception {
+        post();
+        board.submit("a", TASK, UPDATE);
+        assertThat(board.submit("a", TASK, UPDATE)).isFalse();
+        assertThat(board.close(Duration.ofMillis(1))).containsOnlyKeys("a");
+        assertThat(board.submit("a", TASK, UPDATE.clone())).isFalse();
+    }
+
+    @Test
+    void submit_anythingElse_isRefused() throws Exception {
+        post();
+        board.submit("a", TASK, UPDATE);
+        byte[] other = new Answer.Update(1, new float[] {2}).encode();
+        assertThatThrownBy(() -> board.submit("a", TASK, other))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("in another way");
+        assertThatThrownBy(() -> board.submit("b", new TaskId(1, 1, 0), UPDATE))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("not, or no longer");
+        assertThatThrownBy(() -> board.submit("b", TASK, new byte[] {1, 2, 3}))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("not what was asked for");
+        assertThatThrownBy(() -> board.next("c", Duration.ZERO))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("there is no client c");
+        // What was refused has changed nothing: the client can still hand in what was asked for.
+        assertThat(board.submit("b", TASK, UPDATE)).isTrue();
+    }
+
+    @Test
+    void submit_whatTheAcceptorRefuses_changesNothing() throws Exception {
+        board.post(TASK, Map.of("a", new byte[0]), (client, answer) -> {
+            if (answer instanceof Answer.Declined) {
+                throw new IllegalArgumentException("no");
+            }
+        });
+        byte[] declined = new Answer.Declined(0, "x").encode();
+        assertThatThrownBy(() -> board.submit("a", TASK, declined)).isInstanceOf(RefusedException.class);
+        assertThat(board.submit("a", TASK, UPDATE)).isTrue();
+        assertThat(board.close(Duration.ofSeconds(30))).containsOnlyKeys("a");
+    }
+}
