@@ -1,6 +1,5 @@
 package io.abacusdp.cli;
 
-import io.abacusdp.federated.budget.Budget;
 import io.abacusdp.federated.client.ClientListener;
 import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.privacy.Costs;
@@ -64,6 +63,9 @@ final class FederatedSimulateCommand implements Runnable {
 
     @Mixin
     private FederatedOptions options = new FederatedOptions();
+
+    @Mixin
+    private LedgerBudgetOptions budget = new LedgerBudgetOptions();
 
     @Option(
             names = "--out",
@@ -131,7 +133,7 @@ final class FederatedSimulateCommand implements Runnable {
                     server,
                     given,
                     listener -> FederationServer.begin(
-                            prepared.plan(), server, Budget.unlimited(), prepared.streams(), listener));
+                            prepared.plan(), server, budget.budget(server.run()), prepared.streams(), listener));
         }
     }
 
@@ -158,7 +160,7 @@ final class FederatedSimulateCommand implements Runnable {
                     server,
                     List.of(args),
                     listener -> FederationServer.resume(
-                            prepared.plan(), server, Budget.unlimited(), prepared.streams(), listener));
+                            prepared.plan(), server, begun.budget.budget(server.run()), prepared.streams(), listener));
         }
     }
 
