@@ -1,6 +1,7 @@
 package io.abacusdp.cli;
 
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.filter.Decision;
 import io.abacusdp.federated.budget.Attempt;
 import io.abacusdp.federated.budget.Budget;

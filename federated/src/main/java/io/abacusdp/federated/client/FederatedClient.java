@@ -186,9 +186,10 @@ public final class FederatedClient implements AutoCloseable {
         for (int i = 0; i < shared.length; i++) {
             shared[i] = secure.share() * clipped.update[i] / clip;
         }
-        int[] vector = secure.sum().part(shared, clipped.isWithin, random);
-        AggregationClient part = new AggregationClient(
-                secure.session(), secure.self(), enrolment.orElseThrow().identity(), vector);
+        Enrolment keys = enrolment.orElseThrow();
+        int[] vector = secure.sum()
+                .part(shared, clipped.isWithin, keys.roster().noise(secure.sum().noise()), random);
+        AggregationClient part = new AggregationClient(secure.session(), secure.self(), keys.identity(), vector);
         sum = new Sum(id.round(), id.attempt(), charges, part);
         return new Answer.Message(charges, part.advertise().encode());
     }

@@ -1,6 +1,8 @@
 package io.abacusdp.federated.client;
 
 import io.abacusdp.federated.message.SecureSettings;
+import io.abacusdp.federated.noise.DistributedSkellam;
+import io.abacusdp.federated.noise.SkellamNoise;
 import io.abacusdp.federated.secagg.Bytes;
 import io.abacusdp.federated.secagg.Participant;
 import io.abacusdp.federated.secagg.Session;
@@ -14,11 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Public keys of all clients as they were enrolled. They do not come from the server of a round. Safe for use by several
- * threads; clients that are simulated in one process have one in common, and with it the work of a session.
+ * threads; clients that are simulated in one process have one in common, and with it the work of a session
+ * and the tables of the noise.
  */
 public final class Roster {
     private final Map<String, PublicKey> keys;
     private @Nullable Known known;
+    private @Nullable Tables tables;
+
+    private record Tables(DistributedSkellam settings, SkellamNoise noise) {}
 
     private record Known(SecureSettings settings, int attempt, int length, Session session) {
         /** The share is a client's own, and no part of a session. */
@@ -48,6 +54,14 @@ public final class Roster {
             throw new RefusedTaskException("participant " + name + " is not enrolled here");
         }
         return key;
+    }
+
+    /** The noise of one client. */
+    synchronized SkellamNoise noise(DistributedSkellam settings) {
+        if (tables == null || !tables.settings().equals(settings)) {
+            tables = new Tables(settings, settings.ofOneClient());
+        }
+        return tables.noise();
     }
 
     /** The session that the settings describe, with the enrolled keys. */

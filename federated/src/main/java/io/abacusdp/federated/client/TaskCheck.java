@@ -40,8 +40,7 @@ final class TaskCheck {
         ClientLevel level = task.clientLevel()
                 .orElseThrow(() -> new RefusedTaskException("secure aggregation must protect the client as a whole"));
         SecureSum sum = sum(task.parameters().length, settings, session.honestInEverySum());
-        DpEvent expected =
-                sum.event(session.graph(session.participants().size()).failureProbability());
+        DpEvent expected = sum.event(session.failureProbability());
         if (!expected.equals(level.charge())) {
             throw new RefusedTaskException("taking part costs " + expected + ", and the server says " + level.charge());
         }

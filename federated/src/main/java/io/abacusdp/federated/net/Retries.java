@@ -4,11 +4,13 @@ import io.abacusdp.federated.protocol.RefusedException;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import java.nio.channels.ClosedChannelException;
 import java.security.SecureRandom;
+import java.security.cert.CertificateException;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** Asks until there is an answer, which may be a refusal, or there is no answer for too long. */
 final class Retries {
@@ -68,15 +70,17 @@ final class Retries {
         }
     }
 
-    /** Certificates that one side does not accept; not a connection that broke while they were shown. */
-    private static boolean isRefusedByTls(@org.jspecify.annotations.Nullable Throwable cause) {
-        boolean tls = false;
+    /**
+     * Whether one side does not accept the other's certificate: this side says so by a CertificateException, the other by an
+     * alert. Any other failure of TLS can be a connection that broke while certificates were shown.
+     */
+    static boolean isRefusedByTls(@Nullable Throwable cause) {
         for (Throwable each = cause; each != null; each = each.getCause()) {
-            if (each instanceof ClosedChannelException) {
-                return false;
+            String message = Objects.requireNonNullElse(each.getMessage(), "").toLowerCase(Locale.ROOT);
+            if (each instanceof CertificateException || (each instanceof SSLException && message.contains("alert"))) {
+                return true;
             }
-            tls |= each instanceof SSLException;
         }
-        return tls;
+        return false;
     }
 }

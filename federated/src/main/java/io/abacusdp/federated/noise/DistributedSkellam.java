@@ -20,6 +20,9 @@ import java.util.List;
  *     leaves open
  */
 public record DistributedSkellam(double variance, int honestClients) {
+    /** The greatest epsilon, of all releases together, for which {@link #event} holds. */
+    public static final double MOST_EPSILON = 20;
+
     /** Above 1 + e^20: what a distance between laws counts for in delta, for epsilons of at most 20. */
     private static final double DELTA_FACTOR = 0x1p30;
 

@@ -76,14 +76,15 @@ public record SecureSum(int parameters, double scale, double countUnit, Distribu
      * A client's part: its update, whether that was within the bound before clipping, and noise.
      *
      * @param update in units of the clipping norm, of norm at most 1
+     * @param ofOneClient the noise of one client, {@code noise().ofOneClient()}, whose tables take long to make
      */
-    public int[] part(double[] update, boolean isWithin, RandomGenerator random) {
+    public int[] part(double[] update, boolean isWithin, SkellamNoise ofOneClient, RandomGenerator random) {
         double[] vector = Arrays.copyOf(update, encoding().length());
         if (countUnit > 0) {
             vector[parameters] = isWithin ? countUnit / 2 : -countUnit / 2;
         }
         int[] part = encoding().encode(vector, random);
-        noise.ofOneClient().addTo(part, random);
+        ofOneClient.addTo(part, random);
         return part;
     }
 

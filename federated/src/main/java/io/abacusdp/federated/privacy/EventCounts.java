@@ -18,8 +18,8 @@ final class EventCounts {
         counts.putAll(other.counts);
     }
 
-    void add(DpEvent event) {
-        counts.merge(event, 1L, Math::addExact);
+    void add(DpEvent event, long times) {
+        counts.merge(event, times, Math::addExact);
     }
 
     /** All of them as one event; nothing is a composition of nothing. */

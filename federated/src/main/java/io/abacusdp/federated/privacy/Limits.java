@@ -67,7 +67,7 @@ public record Limits(OptionalDouble records, OptionalDouble clients) {
 
     private static PrivacyHistory withRounds(PrivacyHistory history, RoundCharge round, long rounds) {
         PrivacyHistory longer = history.copy();
-        longer.add(round.times(rounds));
+        longer.add(round, rounds);
         return longer;
     }
 }

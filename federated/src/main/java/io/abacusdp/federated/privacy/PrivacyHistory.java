@@ -29,24 +29,37 @@ public final class PrivacyHistory {
     }
 
     public void add(RoundCharge charge) {
-        charge.records().forEach(this::addRecord);
-        charge.released().ifPresent(released::add);
-        charge.participants().forEach(this::addParticipation);
+        add(charge, 1);
+    }
+
+    /** Takes a cost so many times. */
+    public void add(RoundCharge charge, long times) {
+        if (times < 1) {
+            throw new IllegalArgumentException("a cost must be taken at least once, got " + times);
+        }
+        charge.records().forEach((client, event) -> of(records, client).add(event, times));
+        charge.released().ifPresent(event -> released.add(event, times));
+        charge.participants()
+                .forEach((client, event) -> of(participants, client).add(event, times));
+    }
+
+    private static EventCounts of(Map<String, EventCounts> byClient, String client) {
+        return byClient.computeIfAbsent(client, none -> new EventCounts());
     }
 
     /** A cost for the records of a client. */
     public void addRecord(String client, DpEvent event) {
-        records.computeIfAbsent(client, none -> new EventCounts()).add(event);
+        of(records, client).add(event, 1);
     }
 
     /** A cost for every client. */
     public void addReleased(DpEvent event) {
-        released.add(event);
+        released.add(event, 1);
     }
 
     /** A cost for a client in the eyes of one who knows that it took part. */
     public void addParticipation(String client, DpEvent event) {
-        participants.computeIfAbsent(client, none -> new EventCounts()).add(event);
+        of(participants, client).add(event, 1);
     }
 
     /** Takes a round of a client that trains by itself. */

@@ -1,7 +1,6 @@
 package io.abacusdp.federated.privacy;
 
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.accounting.event.Repeated;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -24,18 +23,6 @@ public record RoundCharge(Map<String, DpEvent> records, Optional<DpEvent> releas
     /** The cost of one client that was asked once more than it was reserved for. */
     public RoundCharge onceMoreFor(String client) {
         return new RoundCharge(only(records, client), Optional.empty(), only(participants, client));
-    }
-
-    /** The cost of so many such rounds. */
-    RoundCharge times(long count) {
-        return new RoundCharge(
-                times(records, count), released.map(event -> new Repeated(count, event)), times(participants, count));
-    }
-
-    private static Map<String, DpEvent> times(Map<String, DpEvent> events, long count) {
-        TreeMap<String, DpEvent> repeated = new TreeMap<>();
-        events.forEach((client, event) -> repeated.put(client, new Repeated(count, event)));
-        return repeated;
     }
 
     private static Map<String, DpEvent> only(Map<String, DpEvent> all, String client) {

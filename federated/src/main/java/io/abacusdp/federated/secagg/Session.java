@@ -116,6 +116,14 @@ public final class Session {
         return threshold - colluders - graph(participants.size()).uncounted();
     }
 
+    /**
+     * Bound on the probability that the server learns more than one such sum, whoever advertises keys; it belongs into the delta
+     * of what is released.
+     */
+    public double failureProbability() {
+        return participants.size() > SharingGraph.COMPLETE_UP_TO ? SharingGraph.FAILURE : 0;
+    }
+
     boolean isParticipant(int index) {
         return index >= 0 && index < participants.size();
     }

@@ -54,7 +54,7 @@ public record SharingGraph(
     private static final double LOG_CORRECTNESS = -14 * Math.log(2);
 
     /** Each of (1), (2) and (4) may fail. */
-    private static final double FAILURE = 3 * 0x1p-41;
+    static final double FAILURE = 3 * 0x1p-41;
 
     /** More than the round-off of a sum of logarithms. */
     private static final double SLACK = 1e-6;

@@ -7,6 +7,7 @@ import io.abacusdp.federated.budget.Budget;
 import io.abacusdp.federated.budget.LocalLedger;
 import io.abacusdp.federated.budget.Settlement;
 import io.abacusdp.federated.message.Answer;
+import io.abacusdp.federated.noise.DistributedSkellam;
 import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.privacy.Costs;
 import io.abacusdp.federated.privacy.PrivacyHistory;
@@ -17,6 +18,7 @@ import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.sampling.PoissonSampler;
 import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.trainer.TrainingStoppedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -198,7 +200,7 @@ public final class FederationServer implements Coordinator {
 
     /** Reserves the charge, in the other budget first: if that grants it and this process ends, more counts than was spent. */
     private Optional<String> refusal(Attempt attempt, RoundCharge charge) throws IOException {
-        Optional<String> own = ledger.refusal(charge);
+        Optional<String> own = ledger.refusal(charge).or(() -> beyondTheSampler(charge));
         if (own.isPresent()) {
             return own;
         }
@@ -208,6 +210,20 @@ public final class FederationServer implements Coordinator {
         return ledger.reserve(attempt, charge) instanceof Decision.Refused refused
                 ? Optional.of(refused.reason())
                 : Optional.empty();
+    }
+
+    /** What the clients' sampler leaves open is charged for epsilons up to a bound, and no further. */
+    private Optional<String> beyondTheSampler(RoundCharge charge) {
+        if (plan.secure().isEmpty()) {
+            return Optional.empty();
+        }
+        PrivacyHistory after = ledger.history();
+        after.add(charge);
+        return ledger.costs()
+                .released(after)
+                .filter(guarantee -> !(guarantee.epsilon() <= DistributedSkellam.MOST_EPSILON))
+                .map(guarantee -> "epsilon of each client would be %s, and noise of clients is accounted up to %s"
+                        .formatted(guarantee.epsilon(), DistributedSkellam.MOST_EPSILON));
     }
 
     private void settle(Attempt attempt, Settlement settlement, String note) throws IOException {
@@ -237,12 +253,12 @@ public final class FederationServer implements Coordinator {
     private void addUnreserved(Attempt attempt, Map<String, Answer> answers) throws IOException {
         for (Map.Entry<String, Answer> answer : answers.entrySet()) {
             String client = answer.getKey();
-            long known = ledger.charges(client);
-            for (long i = known; i < answer.getValue().charges(); i++) {
+            long unknown = answer.getValue().charges() - ledger.charges(client);
+            if (unknown > 0) {
                 RoundCharge once = pricing.fullCharge().onceMoreFor(client);
-                ledger.add(attempt, once);
-                budget.add(attempt, once);
-                listener.noted("%s was charged once more than it was asked for".formatted(client));
+                ledger.add(attempt, once, (int) unknown);
+                budget.add(attempt, once, (int) unknown);
+                listener.noted("%s was charged %d times more than it was asked".formatted(client, unknown));
             }
         }
     }
@@ -252,7 +268,7 @@ public final class FederationServer implements Coordinator {
         RoundReport report = report(attempt);
         state.step(plan.weights().mean(sum.updates()), plan.serverRate(), nextNorm, report);
         if (!state.isFinite()) {
-            throw new IllegalStateException(
+            throw new TrainingStoppedException(
                     "after round %d a parameter is not finite, and the run ends; smaller rates may help"
                             .formatted(attempt.round()));
         }

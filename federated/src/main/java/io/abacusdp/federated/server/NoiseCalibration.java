@@ -34,10 +34,9 @@ public record NoiseCalibration(double epsilon, double delta, int rounds) {
      */
     public double multiplier(SecureRoster roster, int parameters, DoubleUnaryOperator countNoise) {
         Session session = roster.session(Session.newId(), 0, parameters);
-        double failure = session.graph(session.participants().size()).failureProbability();
         return least(
                 noise -> SecureSum.of(parameters, noise, session.honestInEverySum(), countNoise.applyAsDouble(noise))
-                        .event(failure));
+                        .event(session.failureProbability()));
     }
 
     private double least(DoubleFunction<DpEvent> round) {

@@ -8,7 +8,6 @@ import io.abacusdp.federated.noise.SecureSum;
 import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.federated.privacy.RoundCharge;
 import io.abacusdp.federated.secagg.Session;
-import io.abacusdp.federated.secagg.SharingGraph;
 import io.abacusdp.training.trainer.Clipping;
 import java.util.Collection;
 import java.util.Map;
@@ -27,12 +26,8 @@ public final class RoundPricing {
         this.secureSum = session.map(it -> secureSum(plan, it));
         this.participation = plan.clientNoise()
                 .map(noise -> secureSum
-                        .map(sum -> sum.event(graph(session.orElseThrow()).failureProbability()))
+                        .map(sum -> sum.event(session.orElseThrow().failureProbability()))
                         .orElse(new Gaussian(noise.noiseMultiplier())));
-    }
-
-    private static SharingGraph graph(Session session) {
-        return session.graph(session.participants().size());
     }
 
     private static SecureSum secureSum(FederationPlan plan, Session session) {

@@ -95,10 +95,10 @@ class LocalLedgerTest {
     void add_beyondTheLimit_isRecordedAllTheSame() throws IOException {
         threeRounds();
         try (LocalLedger ledger = open()) {
-            ledger.add(new Attempt(3, 0), ROUND);
+            ledger.add(new Attempt(3, 0), ROUND, 2);
         }
         try (LocalLedger ledger = open()) {
-            assertThat(ledger.charges("a")).isEqualTo(4);
+            assertThat(ledger.charges("a")).isEqualTo(5);
             assertThat(epsilon(ledger)).isGreaterThan(12.45);
         }
     }
@@ -153,7 +153,7 @@ class LocalLedgerTest {
     void unlimited_grantsAll() throws IOException {
         Budget budget = Budget.unlimited();
         assertThat(budget.reserve(new Attempt(1, 0), ROUND)).isInstanceOf(Decision.Granted.class);
-        budget.add(new Attempt(1, 0), ROUND);
+        budget.add(new Attempt(1, 0), ROUND, 1);
         budget.settle(new Attempt(1, 0), Settlement.COMMITTED, "");
     }
 }

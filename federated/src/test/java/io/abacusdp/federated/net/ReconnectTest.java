@@ -8,15 +8,19 @@ import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.protocol.RefusedException;
 import io.abacusdp.federated.protocol.TaskId;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,6 +209,30 @@ class ReconnectTest {
         second.countDown();
         assertThat(done.get()).isTrue();
         assertThat(mailboxes.log()).containsExactly("site-a 0");
+    }
+
+    /** A connection that breaks while certificates are shown is no refusal: the client asks again. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100, 600, 1100, 1500, 2000})
+    void connectionThatBreaksInTheHandshake_isMadeAgain(int bytes) throws Exception {
+        Proxy proxy = proxy(site.serve(mailboxes));
+        proxy.cutAfter(bytes, bytes);
+        assertThat(site.connect(proxy.port(), client).run()).isEqualTo(Site.RUN);
+    }
+
+    /** What a broken connection was seen to look like, and what a refused certificate does. */
+    @Test
+    void failureOfTls_isFinalOnlyIfACertificateIsRefused() {
+        assertThat(Retries.isRefusedByTls(new SSLException(
+                        "failure when writing TLS control frames", new IOException("Connection reset by peer"))))
+                .isFalse();
+        assertThat(Retries.isRefusedByTls(new SSLHandshakeException("Connection closed while SSL/TLS handshake")))
+                .isFalse();
+        assertThat(Retries.isRefusedByTls(null)).isFalse();
+        assertThat(Retries.isRefusedByTls(new SSLHandshakeException("SSLV3_ALERT_CERTIFICATE_UNKNOWN")))
+                .isTrue();
+        assertThat(Retries.isRefusedByTls(new SSLException("handshake", new CertificateException("no path"))))
+                .isTrue();
     }
 
     @Test

@@ -42,10 +42,11 @@ class SecureSumTest {
     @Test
     void part_manyTimes_sumsToUpdatesAndCount() {
         SecureSum sum = SecureSum.of(3, 0.05, 400, 0.5);
+        SkellamNoise noise = sum.noise().ofOneClient();
         SplittableRandom random = new SplittableRandom(1);
         int[] total = new int[4];
         for (int client = 0; client < 400; client++) {
-            int[] part = sum.part(new double[] {0.6, -0.3, 0.1}, client < 300, random);
+            int[] part = sum.part(new double[] {0.6, -0.3, 0.1}, client < 300, noise, random);
             for (int i = 0; i < total.length; i++) {
                 total[i] += part[i];
             }

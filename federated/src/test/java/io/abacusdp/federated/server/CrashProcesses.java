@@ -1,5 +1,7 @@
 package io.abacusdp.federated.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -58,13 +60,30 @@ final class CrashProcesses {
             List<Future<String>> clients = new ArrayList<>();
             clientKills.forEach((name, points) -> clients.add(pool.submit(
                     life(CrashClient.class, points, List.of(setup.home() + "", setup.port() + "", name), () -> {}))));
-            for (Future<String> client : clients) {
-                client.get(MINUTES, TimeUnit.MINUTES);
-            }
-            return server.get(MINUTES, TimeUnit.MINUTES).replaceAll(" on port [0-9]+", "");
+            List<Future<String>> all = new ArrayList<>(clients);
+            all.add(server);
+            awaitAll(all);
+            return server.get().replaceAll(" on port [0-9]+", "");
         } finally {
             started.forEach(Process::destroyForcibly);
             pool.shutdownNow();
+        }
+    }
+
+    /** Fails as soon as one does, as the others would wait for it. */
+    private static void awaitAll(List<Future<String>> lives) throws Exception {
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
+        while (!lives.stream().allMatch(Future::isDone)) {
+            for (Future<String> life : lives) {
+                if (life.isDone()) {
+                    life.get();
+                }
+            }
+            assertThat(System.nanoTime()).as("the run hangs").isLessThan(end);
+            Thread.sleep(20);
+        }
+        for (Future<String> life : lives) {
+            life.get();
         }
     }
 

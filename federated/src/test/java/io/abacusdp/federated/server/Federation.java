@@ -50,6 +50,7 @@ final class Federation {
     Streams streams = Streams.insecureForTests(7);
     RoundListener listener = new RoundListener() {};
     Function<String, ClientListener> clientListeners = name -> new ClientListener() {};
+    double serverRate = 1;
     int threads = 3;
     UnaryOperator<Coordinator> way = server -> server;
     List<RoundReport> reports = List.of();
@@ -95,7 +96,7 @@ final class Federation {
                 ? Optional.of(new SecureRoster(identities().participants(), clients / 2 + 2, 0))
                 : Optional.empty();
         return new FederationPlan(
-                style, model(), rounds, aggregation, 1, members, clientNoise, secure, patience, DELTA);
+                style, model(), rounds, aggregation, serverRate, members, clientNoise, secure, patience, DELTA);
     }
 
     Identities identities() {

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.federated.aggregate.Aggregation;
 import io.abacusdp.federated.budget.Attempt;
+import io.abacusdp.federated.message.Answer;
 import io.abacusdp.federated.privacy.Limits;
 import io.abacusdp.federated.privacy.PrivacyStyle;
+import io.abacusdp.federated.protocol.Assignment;
+import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.server.FederationServer.Ended;
 import io.abacusdp.federated.server.FederationServer.Ending;
 import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.trainer.TrainingStoppedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -257,8 +262,8 @@ class FederationServerTest {
         flat.isSecure = isSecure;
         adaptive.rounds = 6;
         flat.rounds = 6;
-        flat.clientNoise = Optional.of(new ClientNoise(4, 0.3, new Clipping.Flat(100)));
-        adaptive.clientNoise = Optional.of(new ClientNoise(4, 0.3, new Clipping.Adaptive(100, 0.5, 1, 0.3)));
+        flat.clientNoise = Optional.of(new ClientNoise(4, 1.2, new Clipping.Flat(100)));
+        adaptive.clientNoise = Optional.of(new ClientNoise(4, 1.2, new Clipping.Adaptive(100, 0.5, 1, 1.2)));
         flat.begin();
         adaptive.begin();
 
@@ -268,6 +273,60 @@ class FederationServerTest {
         // The integers of secure aggregation have one number more, and a hair more of rounding.
         assertThat(adaptive.reports.get(5).epsilonUser().getAsDouble())
                 .isBetween(price * (1 - 1e-2), price * (1 + 1e-2));
+    }
+
+    /** What the sampler of clients' noise leaves open is charged for epsilons up to 20 and no further. */
+    @Test
+    void run_ofSecureAggregationBeyondEpsilon20_stopsBefore() throws Exception {
+        Federation federation = Federation.of(directory, PrivacyStyle.USER);
+        federation.isSecure = true;
+        federation.clientNoise = Optional.of(new ClientNoise(4, 0.5, new Clipping.Flat(0.5)));
+        federation.rounds = 5;
+
+        Ended ended = federation.begin();
+
+        assertThat(ended.ending()).isEqualTo(Ending.EXHAUSTED);
+        assertThat(ended.rounds()).isBetween(1, 4);
+        assertThat(ended.reason()).contains("accounted up to 20");
+    }
+
+    /** A client says that it has charged itself a thousand times: that is recorded, in one line. */
+    @Test
+    void run_withAClientThatHasChargedMore_recordsWhatItSays() throws Exception {
+        Federation federation = Federation.of(directory, PrivacyStyle.SAMPLE);
+        federation.rounds = 1;
+        federation.way = server -> new Coordinator() {
+            @Override
+            public Assignment next(String client, Duration wait) throws InterruptedException {
+                return server.next(client, wait);
+            }
+
+            @Override
+            public void submit(String client, TaskId task, byte[] content) {
+                float[] update = ((Answer.Update) Answer.decode(content)).update();
+                server.submit(
+                        client, task, client.equals("site-1") ? new Answer.Update(1000, update).encode() : content);
+            }
+        };
+
+        federation.begin();
+
+        assertThat(federation.history().charges("site-1")).isEqualTo(1000);
+        assertThat(federation.history().charges("site-0")).isEqualTo(1);
+        assertThat(federation.reports.get(0).worstClient()).isEqualTo("site-1");
+        assertThat(Files.readAllLines(federation.serverDirectory().resolve("ledger.log")))
+                .hasSize(3);
+    }
+
+    @Test
+    void run_whoseModelIsNotFinite_stopsAndSaysSo() {
+        Federation federation = Federation.of(directory, PrivacyStyle.SAMPLE);
+        federation.serverRate = 1e39;
+        federation.rounds = 9;
+
+        assertThatThrownBy(federation::begin)
+                .isInstanceOf(TrainingStoppedException.class)
+                .hasMessageContaining("not finite");
     }
 
     @Test

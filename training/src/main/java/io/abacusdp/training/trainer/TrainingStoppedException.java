@@ -4,7 +4,7 @@ package io.abacusdp.training.trainer;
 public final class TrainingStoppedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TrainingStoppedException(String message) {
+    public TrainingStoppedException(String message) {
         super(message);
     }
 }
