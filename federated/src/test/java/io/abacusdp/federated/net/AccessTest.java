@@ -3,12 +3,15 @@ package io.abacusdp.federated.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.federated.enrol.Credentials;
 import io.abacusdp.federated.net.v1.HelloRequest;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.protocol.RefusedException;
 import io.abacusdp.federated.protocol.TaskId;
+import io.abacusdp.format.StrictJson;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -19,6 +22,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -76,6 +80,25 @@ class AccessTest {
                     .build();
             site.closing(channel::shutdownNow);
             assertRefusedByTls(channel);
+        }
+    }
+
+    /** The same through a client as it is: it hears the server's alert, and does not ask again for an hour. */
+    @Test
+    void certificateThatTheServerRefuses_isFinalForTheClient() throws Exception {
+        site.enrol("site-b");
+        try (Site other = new Site(home.resolve("other"))) {
+            other.enrol("site-a");
+            Path mixed = home.resolve("other/site-a");
+            ObjectNode enrolment = (ObjectNode) StrictJson.parse(Files.readString(mixed.resolve("enrolment.json")));
+            JsonNode here = StrictJson.parse(Files.readString(home.resolve("site/site-b/enrolment.json")));
+            enrolment.set("federation", here.get("federation"));
+            enrolment.set("roster", here.get("roster"));
+            Files.writeString(mixed.resolve("enrolment.json"), enrolment.toString());
+            Credentials stranger = Credentials.open(mixed);
+            assertThatThrownBy(() -> site.connect(server.port(), stranger))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("no TLS connection");
         }
     }
 
