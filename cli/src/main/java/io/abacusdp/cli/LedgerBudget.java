@@ -66,11 +66,14 @@ final class LedgerBudget implements Budget {
 
     /** A spend that the budget no longer allows ends the run: it cannot be recorded there. */
     @Override
-    public void add(Attempt attempt, RoundCharge extra) throws IOException {
+    public void add(Attempt attempt, RoundCharge extra, int times) throws IOException {
         try {
             costs(extra)
-                    .forEach((account, event) ->
-                            client.charge("%s-extra-%s".formatted(run, UUID.randomUUID()), account, List.of(), event));
+                    .forEach((account, event) -> client.charge(
+                            "%s-extra-%s".formatted(run, UUID.randomUUID()),
+                            account,
+                            List.of(),
+                            new Repeated(times, event)));
         } catch (LedgerRefusedException | LedgerUnreachableException e) {
             throw failed(e);
         }
