@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -202,7 +203,8 @@ final class FederatedSimulateCommand implements Runnable {
                     directory.resolve("clients"),
                     prepared.streams(),
                     prepared.identities(),
-                    Limits.none(),
+                    // Each client also has the run's limit for its records as its own.
+                    new Limits(server.ledger().limits().records(), OptionalDouble.empty()),
                     server.ledger().costs(),
                     name -> new ClientListener() {});
             FederationServer.Ended ended = simulation.run(
