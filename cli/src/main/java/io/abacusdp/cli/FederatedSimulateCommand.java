@@ -219,7 +219,8 @@ final class FederatedSimulateCommand implements Runnable {
                     ended,
                     progress.measured(),
                     limits.equals(Limits.none()) ? Optional.empty() : Optional.of(federation.roundsLeft()),
-                    progress.notes(),
+                    // Who declined was asked, and where clients are sampled that is for the server alone.
+                    plan.clientRate() < 1 ? List.of() : progress.notes(),
                     SavedCommand.commandLine(NAME, args));
             new FederatedOutcome(report, writeModel(directory, federation.model()), report.writeTo(directory))
                     .print(output);
