@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -206,7 +207,8 @@ final class FederatedSimulateCommand implements Runnable {
                     directory.resolve("clients"),
                     prepared.streams(),
                     prepared.identities(),
-                    Limits.none(),
+                    // Each client also has the run's limit for its records as its own.
+                    new Limits(server.ledger().limits().records(), OptionalDouble.empty()),
                     server.ledger().costs(),
                     name -> new ClientListener() {});
             FederationServer.Ended ended = simulation.run(
@@ -221,7 +223,8 @@ final class FederatedSimulateCommand implements Runnable {
                     ended,
                     progress.measured(),
                     limits.equals(Limits.none()) ? Optional.empty() : Optional.of(federation.roundsLeft()),
-                    progress.notes(),
+                    // Who declined was asked, and where clients are sampled that is for the server alone.
+                    plan.clientRate() < 1 ? List.of() : progress.notes(),
                     SavedCommand.commandLine(NAME, args));
             new FederatedOutcome(report, writeModel(directory, federation.model()), report.writeTo(directory))
                     .print(output);
