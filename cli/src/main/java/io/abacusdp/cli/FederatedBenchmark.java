@@ -1,6 +1,7 @@
 package io.abacusdp.cli;
 
 import io.abacusdp.federated.noise.SecureSum;
+import io.abacusdp.federated.noise.SkellamNoise;
 import io.abacusdp.federated.secagg.AggregationClient;
 import io.abacusdp.federated.secagg.AggregationServer;
 import io.abacusdp.federated.secagg.ClientMessage;
@@ -30,6 +31,7 @@ final class FederatedBenchmark {
     private final Session session;
     private final Identities identities;
     private final SecureSum sum;
+    private final SkellamNoise noise;
     private final int[] plain;
     private final AggregationServer server;
     private AggregationClient[] clients = {};
@@ -44,6 +46,7 @@ final class FederatedBenchmark {
         int threshold = (int) Math.max(count / 2 + 1, Math.ceil(0.9 * count));
         session = new Session(Session.newId(), 0, participants, threshold, 0, parameters);
         sum = SecureSum.of(parameters, NOISE_MULTIPLIER, session.honestInEverySum(), 0);
+        noise = sum.noise().ofOneClient();
         sum.requireFits(count);
         plain = new int[parameters];
         server = new AggregationServer(session);
@@ -104,7 +107,7 @@ final class FederatedBenchmark {
         for (int i = 0; i < update.length; i++) {
             update[i] = bound * (2 * random.nextDouble() - 1);
         }
-        int[] part = sum.part(update, true, NoiseSource.secure());
+        int[] part = sum.part(update, true, noise, NoiseSource.secure());
         synchronized (plain) {
             for (int i = 0; i < part.length; i++) {
                 plain[i] += part[i];

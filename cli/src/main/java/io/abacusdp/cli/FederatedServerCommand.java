@@ -68,6 +68,9 @@ final class FederatedServerCommand implements Runnable {
     @Mixin
     private FederatedOptions options = new FederatedOptions();
 
+    @Mixin
+    private LedgerBudgetOptions budget = new LedgerBudgetOptions();
+
     @Option(
             names = "--insecure-seed-for-tests",
             paramLabel = "N",
@@ -88,7 +91,7 @@ final class FederatedServerCommand implements Runnable {
         List<String> given = all.subList(2, all.size());
         // A class of its own, so that what only looks at the commands does not load the network.
         try {
-            new FederatedService(federation, credentials, directory, options, data, insecureSeed, given, output)
+            new FederatedService(federation, credentials, directory, options, budget, data, insecureSeed, given, output)
                     .serve(host, port, members);
         } catch (IOException e) {
             throw new UsageException(Failures.message(e), e);

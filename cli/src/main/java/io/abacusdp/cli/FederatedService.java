@@ -1,7 +1,6 @@
 package io.abacusdp.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.abacusdp.federated.budget.Budget;
 import io.abacusdp.federated.enrol.Credentials;
 import io.abacusdp.federated.enrol.Roster;
 import io.abacusdp.federated.enrol.RosterFile;
@@ -40,6 +39,7 @@ final class FederatedService {
     private final Path credentials;
     private final Path directory;
     private final FederatedOptions options;
+    private final LedgerBudgetOptions budget;
     private final FederatedServerData data;
     private final Streams streams;
     private final List<String> args;
@@ -50,6 +50,7 @@ final class FederatedService {
             Path credentials,
             Path directory,
             FederatedOptions options,
+            LedgerBudgetOptions budget,
             FederatedServerData data,
             @Nullable Long insecureSeed,
             List<String> args,
@@ -58,6 +59,7 @@ final class FederatedService {
         this.credentials = credentials;
         this.directory = directory;
         this.options = options;
+        this.budget = budget;
         this.data = data;
         this.streams = insecureSeed == null ? Streams.secure() : Streams.insecureForTests(insecureSeed);
         this.args = args;
@@ -82,8 +84,8 @@ final class FederatedService {
                 FederatedProgress progress =
                         new FederatedProgress(output, new RoundLog(directory), test, plan.model(), plan.rounds())) {
             FederationServer training = isResumed
-                    ? FederationServer.resume(plan, run, Budget.unlimited(), streams, progress)
-                    : FederationServer.begin(plan, run, Budget.unlimited(), streams, progress);
+                    ? FederationServer.resume(plan, run, budget.budget(run.run()), streams, progress)
+                    : FederationServer.begin(plan, run, budget.budget(run.run()), streams, progress);
             InetSocketAddress address = new InetSocketAddress(host, port);
             if (address.isUnresolved()) {
                 throw new UsageException("--host must be a name or an address of this machine, got " + host);

@@ -1,6 +1,5 @@
 package io.abacusdp.cli;
 
-import io.abacusdp.federated.budget.Budget;
 import io.abacusdp.federated.client.ClientListener;
 import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.privacy.Costs;
@@ -27,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -64,6 +64,9 @@ final class FederatedSimulateCommand implements Runnable {
 
     @Mixin
     private FederatedOptions options = new FederatedOptions();
+
+    @Mixin
+    private LedgerBudgetOptions budget = new LedgerBudgetOptions();
 
     @Option(
             names = "--out",
@@ -131,7 +134,7 @@ final class FederatedSimulateCommand implements Runnable {
                     server,
                     given,
                     listener -> FederationServer.begin(
-                            prepared.plan(), server, Budget.unlimited(), prepared.streams(), listener));
+                            prepared.plan(), server, budget.budget(server.run()), prepared.streams(), listener));
         }
     }
 
@@ -158,7 +161,7 @@ final class FederatedSimulateCommand implements Runnable {
                     server,
                     List.of(args),
                     listener -> FederationServer.resume(
-                            prepared.plan(), server, Budget.unlimited(), prepared.streams(), listener));
+                            prepared.plan(), server, begun.budget.budget(server.run()), prepared.streams(), listener));
         }
     }
 
@@ -204,7 +207,8 @@ final class FederatedSimulateCommand implements Runnable {
                     directory.resolve("clients"),
                     prepared.streams(),
                     prepared.identities(),
-                    Limits.none(),
+                    // Each client also has the run's limit for its records as its own.
+                    new Limits(server.ledger().limits().records(), OptionalDouble.empty()),
                     server.ledger().costs(),
                     name -> new ClientListener() {});
             FederationServer.Ended ended = simulation.run(
@@ -219,7 +223,8 @@ final class FederatedSimulateCommand implements Runnable {
                     ended,
                     progress.measured(),
                     limits.equals(Limits.none()) ? Optional.empty() : Optional.of(federation.roundsLeft()),
-                    progress.notes(),
+                    // Who declined was asked, and where clients are sampled that is for the server alone.
+                    plan.clientRate() < 1 ? List.of() : progress.notes(),
                     SavedCommand.commandLine(NAME, args));
             new FederatedOutcome(report, writeModel(directory, federation.model()), report.writeTo(directory))
                     .print(output);

@@ -21,6 +21,7 @@ import io.abacusdp.ledger.security.Permission;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -72,11 +73,13 @@ final class LedgerBenchmark {
         });
     }
 
-    private interface Work {
-        Figures in(Path folder) throws IOException;
+    /** Something to do in a folder. */
+    interface Work<T> {
+        T in(Path folder) throws IOException;
     }
 
-    private static Figures inFolder(Work work) {
+    /** Does it in a new folder, which is deleted afterwards. */
+    static <T> T inFolder(Work<T> work) {
         try {
             Path folder = Files.createTempDirectory("abacus-bench");
             try {
@@ -89,7 +92,7 @@ final class LedgerBenchmark {
                 }
             }
         } catch (IOException | UncheckedIOException e) {
-            throw new FailedException("the benchmark failed: " + e, e);
+            throw new FailedException("files of the temporary directory failed: " + e, e);
         }
     }
 
@@ -160,19 +163,17 @@ final class LedgerBenchmark {
     /** Seconds from the start of a new process to its first balance. */
     private double restart(String key) throws IOException {
         long start = System.nanoTime();
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Abacus.class.getName(),
-                        "ledger",
-                        "serve",
-                        "--db",
-                        url,
-                        "--signing-key",
-                        signerFile.toString(),
-                        "--port",
-                        "0")
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:+UseSerialGC");
+        // As the launcher starts a server, with its archive of classes if there is one.
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:SharedArchiveFile="))
+                .forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Abacus.class.getName()));
+        command.addAll(List.of("ledger", "serve", "--db", url));
+        command.addAll(List.of("--signing-key", signerFile.toString(), "--port", "0"));
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader out = process.inputReader()) {

@@ -52,6 +52,16 @@ final class LedgerConnection {
     private long patience;
 
     LedgerClient open() {
+        return open(url, keyFile, authority, patience);
+    }
+
+    /**
+     * A client of a server.
+     *
+     * @param keyFile null if the key is in the environment
+     * @param authority null for those that Java trusts
+     */
+    static LedgerClient open(String url, @Nullable String keyFile, @Nullable String authority, long patience) {
         HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10));
         if (authority != null) {
             http.sslContext(trusting(authority));
@@ -59,7 +69,7 @@ final class LedgerConnection {
         return new LedgerClient(
                 http.build(),
                 URI.create(url),
-                key(),
+                key(keyFile),
                 new Patience(Duration.ofSeconds(10), Duration.ofSeconds(patience), Duration.ofMillis(100)));
     }
 
@@ -84,7 +94,7 @@ final class LedgerConnection {
         return Failures.message(refusal) + (fit.isMissingNode() || fit.isEmpty() ? "" : "; would fit: " + fit);
     }
 
-    private String key() {
+    private static String key(@Nullable String keyFile) {
         if (keyFile != null) {
             try {
                 return Files.readString(Path.of(keyFile)).strip();

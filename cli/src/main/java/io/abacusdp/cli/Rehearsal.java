@@ -1,8 +1,28 @@
 package io.abacusdp.cli;
 
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.filter.ZcdpLimit;
+import io.abacusdp.ledger.Ledger;
+import io.abacusdp.ledger.client.LedgerClient;
+import io.abacusdp.ledger.client.Patience;
+import io.abacusdp.ledger.core.Budget;
+import io.abacusdp.ledger.core.PrivacyUnit;
+import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.rest.LedgerServer;
+import io.abacusdp.ledger.rest.ServerSettings;
+import io.abacusdp.ledger.security.ApiKeys;
+import io.abacusdp.ledger.security.Permission;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.EnumSet;
 import java.util.List;
 
 /** Runs the usual commands once, for nothing but the classes that they load: the launcher archives those at exit. */
@@ -23,6 +43,8 @@ final class Rehearsal {
             "compose --phase 1:0.01:10 --phase 2:0.01:10 --delta 1e-5",
             "statement --noise-multiplier 1 --examples 6000 --batch-size 60 --epochs 1 --delta 1e-5",
             "batch",
+            "ledger serve --help",
+            "ledger balance --help",
             "--help",
             MISTAKE);
 
@@ -40,6 +62,36 @@ final class Rehearsal {
                     OutputStream.nullOutputStream(),
                     OutputStream.nullOutputStream(),
                     commandLine.split(" ", -1));
+        }
+        double spent = LedgerBenchmark.inFolder(Rehearsal::serve);
+        if (!(spent > 0)) {
+            throw new IllegalStateException("the rehearsed server recorded nothing");
+        }
+    }
+
+    /** A server that starts, takes a charge, tells a balance and stops; what was spent. */
+    private static double serve(Path folder) throws IOException {
+        SigningKey signer = SigningKey.readOrCreate(folder.resolve("signing.key"));
+        Clock clock = Clock.systemUTC();
+        try (Ledger ledger = Ledger.open("jdbc:sqlite:" + folder.resolve("ledger.db"), signer, clock)) {
+            ledger.addAccount("rehearsal", new PrivacyUnit("person", Adjacency.ADD_OR_REMOVE_ONE));
+            ledger.setBudget(
+                    Scope.account("rehearsal"), new Budget(new ZcdpLimit(1), null), "rehearsal", null, "rehearsal");
+            String key = new ApiKeys(ledger.store().access(), clock)
+                    .issue("rehearsal", EnumSet.allOf(Permission.class))
+                    .text();
+            try (LedgerServer server = LedgerServer.start(ledger, ServerSettings.local(), clock)) {
+                LedgerClient client = new LedgerClient(
+                        HttpClient.newHttpClient(),
+                        URI.create("http://127.0.0.1:" + server.port()),
+                        key,
+                        Patience.DEFAULT);
+                client.charge("rehearsal", "rehearsal", List.of(), new Gaussian(10));
+                return client.balance("rehearsal", 1e-6)
+                        .path("budget")
+                        .path("spent")
+                        .asDouble();
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ import io.abacusdp.training.data.CsvTable;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.Digits;
 import io.abacusdp.training.data.IdxFiles;
+import io.abacusdp.training.data.IdxFiles.Pixels;
 import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.data.Split;
 import java.io.IOException;
@@ -70,7 +71,8 @@ final class TrainingData {
         }
         return switch (kind) {
             case "digits" -> Loaded.of(Digits.load());
-            case "mnist", "fashion" -> Loaded.of(IdxFiles.read(kind, path(), DIGITS));
+            case "mnist" -> Loaded.of(IdxFiles.read(kind, path(), DIGITS, Pixels.FROM_0_TO_1));
+            case "fashion" -> Loaded.of(IdxFiles.read(kind, path(), DIGITS, Pixels.FROM_MINUS_1_TO_1));
             case "csv" -> csv();
             default ->
                 throw new UsageException("--data must be digits, mnist:DIR, fashion:DIR or csv:FILE, got " + data);

@@ -5,6 +5,7 @@ import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.BuiltInModel;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
+import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.trainer.Clipping;
 import io.abacusdp.training.trainer.OptimiserChoice;
 import io.abacusdp.training.trainer.PrivacyGoal;
@@ -25,6 +26,8 @@ import picocli.CommandLine.Option;
 /** What to train, and how. */
 final class TrainingOptions {
     private static final double MOMENTUM = 0.9;
+    private static final int STAIRS = 20;
+    private static final List<String> DECAYS = List.of("none", "linear", "cosine");
     private static final List<String> OPTIMISERS = List.of("sgd", "momentum", "adam");
 
     @Option(
@@ -130,18 +133,63 @@ final class TrainingOptions {
             description = "Learning rate. Default: as suits the data.")
     private @Nullable Double learningRate;
 
+    @Option(
+            names = "--decay",
+            paramLabel = "NAME",
+            defaultValue = "none",
+            description = "How the learning rate falls to 0 at the end: none, linear or cosine. Default: none.")
+    private String decay = "none";
+
+    @Option(
+            names = "--noise-end",
+            paramLabel = "F",
+            defaultValue = "1",
+            converter = Numbers.Noise.class,
+            description = {
+                "The noise of the last step over that of the first; it changes in twenty stairs, and is accounted as it",
+                "changes. Default: 1."
+            })
+    private double noiseEnd;
+
     TrainingConfig config(TrainingRecipe recipe, Dataset data) throws IOException {
+        Sampling drawn = one("--sampling", sampling, Sampling.values());
+        BigDecimal length = epochs == null ? recipe.epochs() : epochs;
+        long steps = drawn.steps(length, data.size(), lot(recipe, data));
         TrainingConfig.Builder builder = TrainingConfig.of(model(model == null ? recipe.model() : model, data), goal())
-                .sampling(one("--sampling", sampling, Sampling.values()))
+                .sampling(drawn)
                 .lotSize(lot(recipe, data))
-                .epochs(epochs == null ? recipe.epochs() : epochs)
+                .epochs(length)
                 .clipping(clipping(recipe, data))
                 .optimiser(optimiser(recipe))
-                .learningRate(learningRate == null ? recipe.learningRate() : learningRate);
+                .learningRate(decaying(learningRate == null ? recipe.learningRate() : learningRate, steps))
+                .noiseShape(noiseShape(steps));
         if (adjacency != null) {
             builder.adjacency(adjacency);
         }
         return builder.build();
+    }
+
+    private Schedule decaying(double rate, long steps) {
+        return switch (decay) {
+            case "none" -> new Schedule.Constant(rate);
+            case "linear" -> new Schedule.Linear(rate, 0, steps);
+            case "cosine" -> new Schedule.Cosine(rate, 0, steps);
+            default ->
+                throw new UsageException(
+                        "--decay " + Choices.unknown(decay, DECAYS).getMessage());
+        };
+    }
+
+    /** In stairs, as every change is an event of its own for the accountant. */
+    private Schedule noiseShape(long steps) {
+        if (noiseEnd == 1) {
+            return new Schedule.Constant(1);
+        }
+        long every = Math.max(1, (steps + STAIRS - 1) / STAIRS);
+        long changes = (steps - 1) / every;
+        return changes == 0
+                ? new Schedule.Constant(1)
+                : new Schedule.Stairs(1, Math.pow(noiseEnd, 1.0 / changes), every);
     }
 
     /** The model of a name or a file, for data of its shape. */

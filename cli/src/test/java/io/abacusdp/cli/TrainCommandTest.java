@@ -1,8 +1,10 @@
 package io.abacusdp.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.abacusdp.format.StrictJson;
 import io.abacusdp.training.trainer.ModelFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,6 +82,27 @@ class TrainCommandTest {
             assertThat(run.status()).as(ways.get(i) + run.err()).isZero();
             assertThat(run.figure("epsilon")).as(ways.get(i)).isBetween(2.9, 3.0);
         }
+    }
+
+    /** 1,437 of the digits are for training: 40 epochs of lots of 512 are 113 steps, in 19 stairs of at most 6. */
+    @Test
+    void train_withSchedules_changesNoiseAndRateAndStaysWithinTheTarget() throws IOException {
+        Path out = scratch.resolve("run");
+
+        Run run = Run.of("train --decay linear --learning-rate 2 --noise-end 0.5 --out " + out);
+
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.figure("epsilon")).isBetween(2.99, 3.0);
+        List<JsonNode> log = Files.readAllLines(out.resolve("log.jsonl")).stream()
+                .map(StrictJson::parse)
+                .toList();
+        JsonNode first = log.get(0);
+        JsonNode last = log.get(log.size() - 1);
+        assertThat(first.path("learning_rate").doubleValue()).isBetween(1.9, 2.0);
+        assertThat(last.path("learning_rate").doubleValue()).isCloseTo(2.0 / 113, within(1e-9));
+        double noise = first.path("noise_multiplier").doubleValue();
+        assertThat(last.path("noise_multiplier").doubleValue()).isCloseTo(0.5 * noise, within(1e-9 * noise));
+        assertThat(Run.of("train --decay fast").err()).contains("--decay", "none, linear, cosine");
     }
 
     @Test

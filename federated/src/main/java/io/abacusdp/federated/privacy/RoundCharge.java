@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param records by client: the cost for each record of it
  * @param released the cost of the released model for each client, whether it was asked or not; amplified if clients are
  *     sampled, hence for those who do not know who was
- * @param participants by client that was asked: the cost for it in the eyes of one who knows that it was
+ * @param participants by client: the cost for it in the eyes of one who knows that it was asked
  */
 public record RoundCharge(Map<String, DpEvent> records, Optional<DpEvent> released, Map<String, DpEvent> participants) {
     public RoundCharge {

@@ -117,8 +117,8 @@ public record FederationReport(
                 .ifPresent(total -> blocks.add(new Block.Paragraph(
                         "Conservative total: %s. It is the sum of two epsilons of different adjacencies, and a bound on neither alone."
                                 .formatted(up(total)))));
-        forecast.ifPresent(left -> blocks.add(new Block.Paragraph(
-                "The limits allow %d more rounds of this cost, if all clients are asked.".formatted(left))));
+        forecast.ifPresent(left ->
+                blocks.add(new Block.Paragraph("The limits allow %d more rounds of this cost.".formatted(left))));
         if (!notes.isEmpty()) {
             blocks.add(new Block.Bullets(notes));
         }

@@ -6,7 +6,6 @@ import io.abacusdp.federated.message.ClientLevel;
 import io.abacusdp.federated.message.SecureSettings;
 import io.abacusdp.federated.message.Task;
 import io.abacusdp.federated.noise.Streams;
-import io.abacusdp.federated.privacy.RoundCharge;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.training.model.ModelJson;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.util.Optional;
  * What an attempt has to work with.
  *
  * @param asked who takes part
- * @param charge that was reserved
  * @param clippingNorm bound on updates; infinite if there is none
  * @param spent told how often clients say that they have charged themselves
  */
@@ -29,7 +27,6 @@ record AttemptContext(
         String run,
         Attempt attempt,
         List<Member> asked,
-        RoundCharge charge,
         float[] parameters,
         double clippingNorm,
         TaskBoard board,

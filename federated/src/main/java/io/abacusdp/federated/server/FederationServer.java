@@ -1,17 +1,9 @@
 package io.abacusdp.federated.server;
 
-import io.abacusdp.accounting.Guarantee;
-import io.abacusdp.accounting.filter.Decision;
 import io.abacusdp.federated.budget.Attempt;
 import io.abacusdp.federated.budget.Budget;
-import io.abacusdp.federated.budget.LocalLedger;
 import io.abacusdp.federated.budget.Settlement;
-import io.abacusdp.federated.message.Answer;
-import io.abacusdp.federated.noise.DistributedSkellam;
 import io.abacusdp.federated.noise.Streams;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.PrivacyHistory;
-import io.abacusdp.federated.privacy.RoundCharge;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.protocol.TaskId;
@@ -23,7 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -39,8 +30,7 @@ public final class FederationServer implements Coordinator {
     private final FederationPlan plan;
     private final RoundPricing pricing;
     private final ServerDirectory directory;
-    private final LocalLedger ledger;
-    private final Budget budget;
+    private final Spending spending;
     private final Streams streams;
     private final RoundListener listener;
     private final ServerCheckpoints checkpoints;
@@ -58,8 +48,7 @@ public final class FederationServer implements Coordinator {
         this.plan = plan;
         this.pricing = new RoundPricing(plan);
         this.directory = directory;
-        this.ledger = directory.ledger();
-        this.budget = budget;
+        this.spending = new Spending(plan, pricing, directory.ledger(), budget, listener);
         this.streams = streams;
         this.listener = listener;
         this.checkpoints = new ServerCheckpoints(directory, plan);
@@ -98,7 +87,7 @@ public final class FederationServer implements Coordinator {
         if (server.state.round() > 0) {
             // A crash may have come between the commit and this.
             RoundReport last = server.last().orElseThrow();
-            server.settle(new Attempt(last.round(), last.attempt()), Settlement.COMMITTED, "");
+            server.spending.settle(new Attempt(last.round(), last.attempt()), Settlement.COMMITTED, "");
         }
         return server;
     }
@@ -111,7 +100,9 @@ public final class FederationServer implements Coordinator {
 
     private ServerState saved() throws IOException {
         // Nobody has heard of a run that ended before its first checkpoint.
-        return ledger.size() == 0 && checkpoints.isEmpty() ? initial() : checkpoints.newest(listener::noted);
+        return directory.ledger().size() == 0 && checkpoints.isEmpty()
+                ? initial()
+                : checkpoints.newest(listener::noted);
     }
 
     private double startNorm() {
@@ -157,11 +148,10 @@ public final class FederationServer implements Coordinator {
     private Optional<Ended> round(int round) throws IOException, InterruptedException {
         String why = "";
         for (int tries = 0; tries < plan.patience().attempts(); tries++) {
-            Attempt attempt = new Attempt(round, ledger.attempts(round));
+            Attempt attempt = new Attempt(round, directory.ledger().attempts(round));
             List<Member> asked = asked(attempt);
-            RoundCharge charge = pricing.charge(asked);
             listener.entered(RoundState.PLANNED, attempt);
-            Optional<String> refusal = refusal(attempt, charge);
+            Optional<String> refusal = spending.reserve(attempt);
             if (refusal.isPresent()) {
                 listener.entered(RoundState.EXHAUSTED, attempt);
                 return Optional.of(new Ended(
@@ -169,11 +159,11 @@ public final class FederationServer implements Coordinator {
             }
             listener.entered(RoundState.RESERVED, attempt);
             try {
-                commit(attempt, collect(attempt, asked, charge));
+                commit(attempt, collect(attempt, asked));
                 return Optional.empty();
             } catch (AttemptAbortedException e) {
                 why = String.valueOf(e.getMessage());
-                settle(attempt, Settlement.ABORTED, why);
+                spending.settle(attempt, Settlement.ABORTED, why);
                 listener.entered(RoundState.ABORTED, attempt);
                 listener.noted("%s is aborted, and stays paid: %s".formatted(attempt, why));
             }
@@ -198,40 +188,7 @@ public final class FederationServer implements Coordinator {
         return Arrays.stream(sampler.next()).mapToObj(plan.members()::get).toList();
     }
 
-    /** Reserves the charge, in the other budget first: if that grants it and this process ends, more counts than was spent. */
-    private Optional<String> refusal(Attempt attempt, RoundCharge charge) throws IOException {
-        Optional<String> own = ledger.refusal(charge).or(() -> beyondTheSampler(charge));
-        if (own.isPresent()) {
-            return own;
-        }
-        if (budget.reserve(attempt, charge) instanceof Decision.Refused refused) {
-            return Optional.of(refused.reason());
-        }
-        return ledger.reserve(attempt, charge) instanceof Decision.Refused refused
-                ? Optional.of(refused.reason())
-                : Optional.empty();
-    }
-
-    /** What the clients' sampler leaves open is charged for epsilons up to a bound, and no further. */
-    private Optional<String> beyondTheSampler(RoundCharge charge) {
-        if (plan.secure().isEmpty()) {
-            return Optional.empty();
-        }
-        PrivacyHistory after = ledger.history();
-        after.add(charge);
-        return ledger.costs()
-                .released(after)
-                .filter(guarantee -> !(guarantee.epsilon() <= DistributedSkellam.MOST_EPSILON))
-                .map(guarantee -> "epsilon of each client would be %s, and noise of clients is accounted up to %s"
-                        .formatted(guarantee.epsilon(), DistributedSkellam.MOST_EPSILON));
-    }
-
-    private void settle(Attempt attempt, Settlement settlement, String note) throws IOException {
-        ledger.settle(attempt, settlement, note);
-        budget.settle(attempt, settlement, note);
-    }
-
-    private NoisySum collect(Attempt attempt, List<Member> asked, RoundCharge charge)
+    private NoisySum collect(Attempt attempt, List<Member> asked)
             throws IOException, InterruptedException, AttemptAbortedException {
         AttemptContext context = new AttemptContext(
                 plan,
@@ -239,33 +196,18 @@ public final class FederationServer implements Coordinator {
                 directory.run(),
                 attempt,
                 asked,
-                charge,
                 state.parameters,
                 state.clippingNorm(),
                 board,
                 streams,
                 listener,
-                answers -> addUnreserved(attempt, answers));
+                answers -> spending.addUnreserved(attempt, answers));
         return plan.secure().isPresent() ? new SecureAttempt(context).run() : new PlainAttempt(context).run();
-    }
-
-    /** A client that did a task twice, because it crashed, has paid twice, and so it is recorded here. */
-    private void addUnreserved(Attempt attempt, Map<String, Answer> answers) throws IOException {
-        for (Map.Entry<String, Answer> answer : answers.entrySet()) {
-            String client = answer.getKey();
-            long unknown = answer.getValue().charges() - ledger.charges(client);
-            if (unknown > 0) {
-                RoundCharge once = pricing.fullCharge().onceMoreFor(client);
-                ledger.add(attempt, once, (int) unknown);
-                budget.add(attempt, once, (int) unknown);
-                listener.noted("%s was charged %d times more than it was asked".formatted(client, unknown));
-            }
-        }
     }
 
     private void commit(Attempt attempt, NoisySum sum) throws IOException {
         double nextNorm = nextNorm(sum.within());
-        RoundReport report = report(attempt);
+        RoundReport report = spending.report(attempt, state.clippingNorm());
         state.step(plan.weights().mean(sum.updates()), plan.serverRate(), nextNorm, report);
         if (!state.isFinite()) {
             throw new TrainingStoppedException(
@@ -274,7 +216,7 @@ public final class FederationServer implements Coordinator {
         }
         checkpoints.write(state, attempt.attempt());
         listener.entered(RoundState.COMMITTED, attempt);
-        settle(attempt, Settlement.COMMITTED, "");
+        spending.settle(attempt, Settlement.COMMITTED, "");
         listener.entered(RoundState.RELEASED, attempt);
         listener.released(report, state.parameters.clone());
     }
@@ -289,25 +231,6 @@ public final class FederationServer implements Coordinator {
         double share = 0.5 + within.getAsDouble() / expected;
         double next = norm * Math.exp(-adaptive.rate() * (share - adaptive.quantile()));
         return Math.min(adaptive.norm() * 1e6, Math.max(adaptive.norm() * 1e-6, next));
-    }
-
-    private RoundReport report(Attempt attempt) {
-        Costs costs = ledger.costs();
-        PrivacyHistory history = ledger.history();
-        Optional<Costs.OfClient> records = costs.worstRecords(history);
-        return new RoundReport(
-                attempt.round(),
-                attempt.attempt(),
-                plan.members().size(),
-                epsilon(records.map(Costs.OfClient::guarantee)),
-                records.map(Costs.OfClient::client).orElse(""),
-                epsilon(costs.released(history)),
-                epsilon(costs.worstParticipant(history).map(Costs.OfClient::guarantee)),
-                plan.clientNoise().isPresent() ? OptionalDouble.of(state.clippingNorm()) : OptionalDouble.empty());
-    }
-
-    private static OptionalDouble epsilon(Optional<Guarantee> guarantee) {
-        return guarantee.isPresent() ? OptionalDouble.of(guarantee.get().epsilon()) : OptionalDouble.empty();
     }
 
     private Optional<RoundReport> last() {
@@ -326,9 +249,9 @@ public final class FederationServer implements Coordinator {
         return new Model(plan.model(), state.parameters);
     }
 
-    /** How many more rounds the limits of the ledger allow, if all clients are asked. */
+    /** How many more rounds the limits of the ledger allow. */
     public long roundsLeft() {
-        return ledger.limits().roundsLeft(ledger.history(), pricing.fullCharge(), ledger.costs());
+        return spending.roundsLeft();
     }
 
     @Override

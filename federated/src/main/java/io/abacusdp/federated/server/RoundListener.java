@@ -8,7 +8,7 @@ public interface RoundListener {
     /** An attempt is in a state. */
     default void entered(RoundState state, Attempt attempt) {}
 
-    /** A client has handed in an answer, or declined. */
+    /** A client has handed in an answer, or declined. Called by the thread that serves the client; all else by the server's. */
     default void answered(String client, TaskId task) {}
 
     /** A model was released. */

@@ -9,12 +9,11 @@ import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.federated.privacy.RoundCharge;
 import io.abacusdp.federated.secagg.Session;
 import io.abacusdp.training.trainer.Clipping;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What the rounds of a plan cost, and the noise that this rests on. Every round of a plan costs those who are asked the same. */
+/** What the rounds of a plan cost, and the noise that this rests on. Every round of a plan costs the same. */
 public final class RoundPricing {
     private final FederationPlan plan;
     private final Optional<SecureSum> secureSum;
@@ -66,21 +65,19 @@ public final class RoundPricing {
         return plan.style() == PrivacyStyle.NONE ? Optional.of(new NonPrivate()) : Optional.empty();
     }
 
-    /** What an attempt costs. */
-    public RoundCharge charge(Collection<Member> asked) {
+    /**
+     * What an attempt costs. Where clients are sampled, all of them are charged as if they had been asked: what is charged, what
+     * is reported and when a budget ends the run must not tell who was, or the sampling would amplify nothing.
+     */
+    public RoundCharge charge() {
         Map<String, DpEvent> records = new TreeMap<>();
         Map<String, DpEvent> participants = new TreeMap<>();
-        for (Member member : asked) {
+        for (Member member : plan.members()) {
             records(member).ifPresent(event -> records.put(member.name(), event));
             participation.ifPresent(event -> participants.put(member.name(), event));
         }
         double rate = plan.clientRate();
         Optional<DpEvent> released = participation.map(event -> rate < 1 ? new PoissonSampled(rate, event) : event);
         return new RoundCharge(records, released, participants);
-    }
-
-    /** What a round costs in which all are asked. */
-    public RoundCharge fullCharge() {
-        return charge(plan.members());
     }
 }

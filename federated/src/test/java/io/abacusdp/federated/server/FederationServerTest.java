@@ -247,6 +247,10 @@ class FederationServerTest {
                 assertThat(models.get(round - 1)).isNotEqualTo(models.get(round - 2));
             }
         }
+        // What is charged does not tell who was sampled.
+        for (String client : federation.data().keySet()) {
+            assertThat(federation.history().participationEvents(client)).hasSize(12);
+        }
         RoundReport last = federation.reports.get(11);
         assertThat(last.epsilonUser().getAsDouble())
                 .isLessThan(last.epsilonUserKnown().getAsDouble());

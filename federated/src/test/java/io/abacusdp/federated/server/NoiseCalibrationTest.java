@@ -18,7 +18,7 @@ class NoiseCalibrationTest {
 
     private static double epsilon(Federation federation, int rounds) {
         PrivacyHistory history = new PrivacyHistory();
-        history.add(new RoundPricing(federation.plan()).fullCharge(), rounds);
+        history.add(new RoundPricing(federation.plan()).charge(), rounds);
         return Costs.best(Federation.DELTA).released(history).orElseThrow().epsilon();
     }
 

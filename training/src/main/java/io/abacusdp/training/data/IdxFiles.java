@@ -8,9 +8,17 @@ import java.util.List;
 
 /**
  * Pictures and labels in the four files of MNIST and of data sets made after it, plain or compressed with gzip. Pixels are
- * divided by 255, the end of their public range.
+ * scaled from their public range, 0 to 255.
  */
 public final class IdxFiles {
+    /** What pixels are scaled to. */
+    public enum Pixels {
+        /** Black is 0, which suits thin strokes on black. */
+        FROM_0_TO_1,
+        /** Grey is 0, which suits pictures that fill their frame: centred features are learned in fewer steps. */
+        FROM_MINUS_1_TO_1
+    }
+
     private IdxFiles() {}
 
     /**
@@ -20,12 +28,14 @@ public final class IdxFiles {
      * @param classes the public number of classes; labels are from 0
      * @throws InvalidDataException if a file is missing or is not exactly what it must be
      */
-    public static Split read(String name, Path directory, int classes) throws IOException {
+    public static Split read(String name, Path directory, int classes, Pixels pixels) throws IOException {
         return new Split(
-                read(name + " train", directory, "train", classes), read(name + " test", directory, "t10k", classes));
+                read(name + " train", directory, "train", classes, pixels),
+                read(name + " test", directory, "t10k", classes, pixels));
     }
 
-    private static Dataset read(String name, Path directory, String part, int classes) throws IOException {
+    private static Dataset read(String name, Path directory, String part, int classes, Pixels pixels)
+            throws IOException {
         Path imageFile = find(directory, part + "-images", "idx3-ubyte");
         Path labelFile = find(directory, part + "-labels", "idx1-ubyte");
         IdxArray images = IdxArray.read(imageFile, 3);
@@ -36,7 +46,7 @@ public final class IdxFiles {
         }
         float[] features = new float[images.count()];
         for (int i = 0; i < features.length; i++) {
-            features[i] = images.value(i) / 255f;
+            features[i] = pixels == Pixels.FROM_0_TO_1 ? images.value(i) / 255f : images.value(i) / 127.5f - 1;
         }
         float[] targets = new float[labels.count()];
         for (int i = 0; i < targets.length; i++) {

@@ -6,6 +6,7 @@ import io.abacusdp.training.model.LayerSpec;
 import io.abacusdp.training.model.Loss;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.model.Shape;
+import io.abacusdp.training.parallel.Workers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -50,6 +51,11 @@ public final class GradientEngine implements AutoCloseable {
         Arrays.setAll(tiles, i -> new Tile(plan));
         this.layersWithParameters = Clip.layersWithParameters(spec);
         this.tileSums = new float[plan.pieceRows() / plan.tileRows()][plan.tileSumLength()];
+    }
+
+    /** The engine's threads, for other work between two lots. */
+    public Workers workers() {
+        return workers;
     }
 
     /** The kernels at work; if they are the fallback, the user must be told. */

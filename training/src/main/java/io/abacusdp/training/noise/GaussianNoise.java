@@ -1,5 +1,11 @@
 package io.abacusdp.training.noise;
 
+import io.abacusdp.training.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+
 /**
  * Adds Gaussian noise to sums. Each value becomes round(s + σ·g), g standard normal, rounded to a multiple of a power of
  * two between σ/8192 and σ/4096.
@@ -16,7 +22,7 @@ package io.abacusdp.training.noise;
  * of any epsilon; an exact guarantee on a computer takes a discrete mechanism. That the sum itself moves by no more than its
  * sensitivity, the rounding of its additions included, is for the one who computes it to ensure.
  *
- * <p>Not safe for use by several threads.
+ * <p>For use by one caller at a time.
  */
 public final class GaussianNoise {
     /** The grid's step is 2^-12 of the greatest power of two that is at most σ. */
@@ -25,15 +31,38 @@ public final class GaussianNoise {
     /** Beyond these exponents of σ, the grid would leave the range of a float. */
     private static final int MAX_EXPONENT = 100;
 
-    private final NoiseSource source;
+    /** Values that take their noise from one stream. */
+    private static final int RANGE = 1 << 15;
 
+    private final IntFunction<NoiseSource> streams;
+    private final Workers workers;
+
+    /** Noise from one stream, made by the caller's thread. */
     public GaussianNoise(NoiseSource source) {
-        this.source = source;
+        this.streams = range -> source;
+        this.workers = new Workers(1);
+    }
+
+    /**
+     * Noise that threads make together. Each range of a sum has a stream of its own, so that what is added does not depend on
+     * the number of threads.
+     *
+     * @param newStream gives for each range, from 0 on, a stream that nothing else has
+     */
+    public GaussianNoise(IntFunction<NoiseSource> newStream, Workers workers) {
+        List<NoiseSource> made = new ArrayList<>();
+        this.streams = range -> {
+            while (made.size() <= range) {
+                made.add(newStream.apply(made.size()));
+            }
+            return made.get(range);
+        };
+        this.workers = workers;
     }
 
     /** Whether nobody can repeat the noise. */
     public boolean isSecure() {
-        return source.isSecure();
+        return streams.apply(0).isSecure();
     }
 
     /**
@@ -51,13 +80,22 @@ public final class GaussianNoise {
             return;
         }
         double perStep = 1 / step;
-        for (int i = from; i < to; i++) {
-            double noisy = sum[i] + standardDeviation * source.nextGaussian();
-            sum[i] = (float) (Math.rint(noisy * perStep) * step);
-        }
+        int ranges = (to - from + RANGE - 1) / RANGE;
+        // Streams are made here, before several threads ask for them.
+        NoiseSource[] sources = new NoiseSource[ranges];
+        Arrays.setAll(sources, streams);
+        workers.run(ranges, (range, worker) -> {
+            NoiseSource source = sources[range];
+            int start = from + range * RANGE;
+            int end = Math.min(to, start + RANGE);
+            for (int i = start; i < end; i++) {
+                double noisy = sum[i] + standardDeviation * source.nextGaussian();
+                sum[i] = (float) (Math.rint(noisy * perStep) * step);
+            }
+        });
     }
 
-    /** As the other, in double precision. */
+    /** As the other, in double precision and by one thread. */
     public void addTo(double[] sum, int from, int to, double standardDeviation) {
         double step = step(standardDeviation);
         for (int i = from; i < to; i++) {
@@ -67,6 +105,7 @@ public final class GaussianNoise {
             return;
         }
         double perStep = 1 / step;
+        NoiseSource source = streams.apply(0);
         for (int i = from; i < to; i++) {
             double noisy = sum[i] + standardDeviation * source.nextGaussian();
             sum[i] = Math.rint(noisy * perStep) * step;

@@ -18,12 +18,12 @@ final class Randomness {
     /**
      * A stream of its own.
      *
-     * @param purpose a small number that no other stream of the run has
+     * @param purpose a number below 10^6 that no other stream of the run has
      * @param charges number of charges so far, so that a resumed run does not repeat itself
      */
     NoiseSource source(int purpose, int charges) {
         return insecureSeed.isEmpty()
                 ? NoiseSource.secure()
-                : NoiseSource.insecureForTests(insecureSeed.getAsLong() * 1_000_003 + charges * 31L + purpose);
+                : NoiseSource.insecureForTests((insecureSeed.getAsLong() * 1_000_003 + charges) * 1_000_000 + purpose);
     }
 }

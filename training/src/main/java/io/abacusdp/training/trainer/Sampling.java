@@ -38,7 +38,7 @@ public enum Sampling {
     }
 
     /** Steps of a number of epochs, rounded up. */
-    long steps(BigDecimal epochs, int examples, int lotSize) {
+    public long steps(BigDecimal epochs, int examples, int lotSize) {
         BigDecimal steps = this == SHUFFLED
                 ? epochs.multiply(BigDecimal.valueOf(lotsPerCharge(examples, lotSize)))
                         .setScale(0, RoundingMode.CEILING)

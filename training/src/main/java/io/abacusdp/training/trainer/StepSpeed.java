@@ -36,10 +36,11 @@ public record StepSpeed(double examplesPerSecond, double heapMib) {
      */
     public static StepSpeed measure(ModelSpec spec, Dataset data, int lot, int threads, double seconds) {
         PoissonSampler sampler = new PoissonSampler(data.size(), lot, NoiseSource.secure());
-        DpStep step = new DpStep(spec, new Clipping.Flat(1), new GaussianNoise(NoiseSource.secure()), lot, 1);
         Sgd optimiser = new Sgd(spec.parameterCount());
         float[] parameters = Model.initialise(spec, new SplittableRandom(1)).parameters();
         try (GradientEngine engine = new GradientEngine(spec, threads)) {
+            GaussianNoise noise = new GaussianNoise(range -> NoiseSource.secure(), engine.workers());
+            DpStep step = new DpStep(spec, new Clipping.Flat(1), noise, lot, 1);
             IntSupplier oneStep = () -> {
                 int[] rows = sampler.next();
                 LotGradient gradient = engine.clippedSum(parameters, data, rows, step.clip());

@@ -98,7 +98,7 @@ final class TrainingRun implements AutoCloseable {
         ChargeJournal journal = directory.journal();
         int paid = journal.charges().size();
         Sampler sampler = config.sampling().sampler(data.size(), config.lotSize(), random.source(1, paid));
-        GaussianNoise noise = new GaussianNoise(random.source(2, paid));
+        GaussianNoise noise = new GaussianNoise(range -> random.source(2 + range, paid), engine.workers());
         DpStep release =
                 new DpStep(config.model(), config.clipping(), noise, sampler.expectedSize(), state.clippingNorm());
         LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());

@@ -7,6 +7,26 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DatasetTest {
+    @Test
+    void union_ofAlike_hasAllInTheirOrderAndEachNoteOnce() {
+        Dataset one = new Dataset("one", new int[] {2}, new float[] {1, 2, 3, 4}, new float[] {0, 1}, 2, List.of("n"));
+        Dataset two = new Dataset("two", new int[] {2}, new float[] {5, 6}, new float[] {1}, 2, List.of("n", "m"));
+
+        Dataset both = Dataset.union("both", List.of(one, two));
+
+        float[] features = new float[2];
+        both.copyFeatures(2, features, 0);
+        assertThat(both.size()).isEqualTo(3);
+        assertThat(features).containsExactly(5, 6);
+        assertThat(both.target(1)).isEqualTo(1);
+        assertThat(both.notes()).containsExactly("n", "m");
+        Dataset other = new Dataset("other", new int[] {1}, new float[1], new float[1], 2, List.of());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Dataset.union("x", List.of(one, other)))
+                .withMessageContaining("alike");
+        assertThatIllegalArgumentException().isThrownBy(() -> Dataset.union("x", List.of()));
+    }
+
     private static Dataset dataset(float... features) {
         return new Dataset("test", new int[] {2}, features, new float[features.length / 2], 2, List.of());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.abacusdp.training.data.IdxFiles.Pixels;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ class IdxFilesTest {
 
     @Test
     void filesPlainOrCompressed_withDotsOrHyphens_areRead() throws IOException {
-        Split split = IdxFiles.read("small", directory, 10);
+        Split split = IdxFiles.read("small", directory, 10, Pixels.FROM_0_TO_1);
 
         assertThat(split.train()).hasToString("small train: 2 examples of shape [1, 3, 1]");
         assertThat(split.test()).hasToString("small test: 2 examples of shape [1, 3, 1]");
@@ -63,9 +64,18 @@ class IdxFilesTest {
         assertThat(split.train().classes()).isEqualTo(10);
     }
 
+    @Test
+    void pixels_centred_areFromMinus1To1() throws IOException {
+        Split split = IdxFiles.read("small", directory, 10, Pixels.FROM_MINUS_1_TO_1);
+
+        float[] picture = new float[3];
+        split.train().copyFeatures(0, picture, 0);
+        assertThat(picture).containsExactly(-1, -0.6f, 1);
+    }
+
     private void assertRefused(String problem) {
         assertThatExceptionOfType(InvalidDataException.class)
-                .isThrownBy(() -> IdxFiles.read("small", directory, 10))
+                .isThrownBy(() -> IdxFiles.read("small", directory, 10, Pixels.FROM_0_TO_1))
                 .withMessageContaining(problem);
     }
 
@@ -123,7 +133,7 @@ class IdxFilesTest {
     void mnist_isRead() throws IOException {
         String data = System.getenv("ABACUS_MNIST");
         assumeTrue(data != null, "set ABACUS_MNIST to the folder with the four files to run this test");
-        Split mnist = IdxFiles.read("mnist", Path.of(data), 10);
+        Split mnist = IdxFiles.read("mnist", Path.of(data), 10, Pixels.FROM_0_TO_1);
 
         assertThat(mnist.train()).hasToString("mnist train: 60000 examples of shape [28, 28, 1]");
         assertThat(mnist.test()).hasToString("mnist test: 10000 examples of shape [28, 28, 1]");

@@ -15,7 +15,9 @@ import io.abacusdp.training.model.ParameterBlock;
 import io.abacusdp.training.model.Shape;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -170,23 +172,32 @@ class GradientEngineTest {
     }
 
     /**
-     * Compares each layer's part by itself, so that a large one hides no error of a small one, and relative to the examples'
-     * gradients, (Σ ‖g‖²)^½, as these may cancel.
+     * Each layer's sum by itself, so that a large one hides no error of a small one, relative to its own norm. Weights and biases
+     * of a layer also each by themselves, relative to the examples' gradients, (Σ ‖g‖²)^½: a single bias may cancel out.
      */
     private static void assertClose(ModelSpec spec, double[][] expected, float[] actual) {
+        Map<String, double[]> layers = new TreeMap<>();
         for (ParameterBlock block : spec.parameters()) {
             double error = 0;
-            double squares = 0;
+            double sums = 0;
+            double gradients = 0;
             for (int i = block.offset(); i < block.offset() + block.length(); i++) {
                 double sum = 0;
                 for (double[] gradient : expected) {
                     sum += gradient[i];
-                    squares += gradient[i] * gradient[i];
+                    gradients += gradient[i] * gradient[i];
                 }
                 error += Math.pow(sum - actual[i], 2);
+                sums += sum * sum;
             }
-            assertThat(Math.sqrt(error)).as(block.name()).isLessThanOrEqualTo(TOLERANCE * Math.sqrt(squares));
+            assertThat(Math.sqrt(error)).as(block.name()).isLessThanOrEqualTo(TOLERANCE * Math.sqrt(gradients));
+            double[] layer = layers.computeIfAbsent(block.name().replaceAll("\\..*", ""), name -> new double[2]);
+            layer[0] += error;
+            layer[1] += sums;
         }
+        layers.forEach((name, layer) -> assertThat(Math.sqrt(layer[0]))
+                .as("layer " + name)
+                .isLessThanOrEqualTo(TOLERANCE * Math.sqrt(layer[1])));
     }
 
     /** A little below the median, so that it is no example's own norm. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.abacusdp.training.parallel.Workers;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,25 @@ class GaussianNoiseTest {
         assertThat(exact[2]).isCloseTo(30 + 2 * again.nextGaussian(), within(2 * 0x1p-13));
         assertThat(exact[3]).isEqualTo(40);
         assertThat(single).containsExactly(10f, (float) exact[1], (float) exact[2], 40f);
+    }
+
+    @Test
+    void sharedNoise_doesNotDependOnThreads_andHasAStreamForEachRange() {
+        int range = 1 << 15;
+        float[] alone = new float[3 * range + 100];
+        float[] together = alone.clone();
+        new GaussianNoise(NoiseSource::insecureForTests, new Workers(1)).addTo(alone, 0, alone.length, 1);
+        try (Workers workers = new Workers(3)) {
+            GaussianNoise shared = new GaussianNoise(NoiseSource::insecureForTests, workers);
+            shared.addTo(together, 0, together.length, 1);
+            assertThat(together).isEqualTo(alone);
+            shared.addTo(together, 0, together.length, 1);
+        }
+        NoiseSource third = NoiseSource.insecureForTests(2);
+        for (int i = 2 * range; i < 2 * range + 50; i++) {
+            assertThat((double) alone[i]).isCloseTo(third.nextGaussian(), within(0x1p-13));
+            assertThat(together[i]).isNotEqualTo(2 * alone[i]);
+        }
     }
 
     /** What is released is on a grid that depends on the public standard deviation alone. */

@@ -61,7 +61,7 @@ class PrivateTrainerTest {
 
     /** The stream of purpose 0 is the one that the start is drawn from. */
     private static double[] start(ModelSpec model, long seed) {
-        NoiseSource source = NoiseSource.insecureForTests(seed * 1_000_003);
+        NoiseSource source = NoiseSource.insecureForTests(seed * 1_000_003 * 1_000_000);
         float[] parameters = Model.initialise(model, source).parameters();
         return new double[] {parameters[0], parameters[1], parameters[2]};
     }

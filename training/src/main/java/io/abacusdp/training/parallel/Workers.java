@@ -1,4 +1,4 @@
-package io.abacusdp.training.gradient;
+package io.abacusdp.training.parallel;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,33 +9,34 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Threads that share out numbered pieces of work; the caller is one of them. For use by one caller at a time. */
-final class Workers implements AutoCloseable {
+public final class Workers implements AutoCloseable {
     /** One piece of work, done by the worker of a number below {@link #count()}. */
-    interface Work {
+    public interface Work {
         void run(int piece, int worker);
     }
 
     private final int count;
     private final ExecutorService others;
 
-    Workers(int count) {
+    /** @param count of threads, at least 1; none but the caller's is made before there is work for it */
+    public Workers(int count) {
         if (count < 1) {
             throw new IllegalArgumentException("threads must be at least 1, got " + count);
         }
         this.count = count;
         this.others = Executors.newCachedThreadPool(work -> {
-            Thread thread = new Thread(work, "abacus-gradient");
+            Thread thread = new Thread(work, "abacus-worker");
             thread.setDaemon(true);
             return thread;
         });
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
-    /** Runs all pieces, each once, and returns when all are done. */
-    void run(int pieces, Work work) {
+    /** Runs all pieces, each once, and returns when all are done. One thread takes them in their order. */
+    public void run(int pieces, Work work) {
         AtomicInteger next = new AtomicInteger();
         List<Future<?>> helpers = new ArrayList<>();
         for (int worker = 1; worker < Math.min(count, pieces); worker++) {
@@ -69,7 +70,7 @@ final class Workers implements AutoCloseable {
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (ExecutionException e) {
-                    throw new IllegalStateException("a thread of the gradient engine failed", e.getCause());
+                    throw new IllegalStateException("a thread failed", e.getCause());
                 }
             }
         } finally {

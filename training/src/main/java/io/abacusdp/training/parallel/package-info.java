@@ -1,0 +1,3 @@
+/** Work that is shared out to threads. */
+@org.jspecify.annotations.NullMarked
+package io.abacusdp.training.parallel;
