@@ -37,7 +37,7 @@ final class TrainingProgress implements TrainingListener, AutoCloseable {
         console.diagnose("%d steps with noise multiplier %s; epsilon will be at most %s at delta %s (%s)"
                 .formatted(
                         plan.steps(),
-                        console.up(plan.noiseMultiplier()),
+                        console.down(plan.noiseMultiplier()),
                         console.up(plan.guarantee().epsilon()),
                         plan.guarantee().delta(),
                         plan.adjacency().id()));

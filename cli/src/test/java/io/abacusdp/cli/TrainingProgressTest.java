@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.filter.FixedPlan;
 import io.abacusdp.training.trainer.EpochRecord;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class TrainingProgressTest {
     private static final TrainingPlan PLAN = new TrainingPlan(
-            2,
+            2.3456,
             100,
             FixedPlan.of(100, new Gaussian(2)),
             100,
@@ -41,7 +42,12 @@ class TrainingProgressTest {
 
         @Override
         String up(double value) {
-            return String.valueOf(value);
+            return SafeFigures.up(value, 3);
+        }
+
+        @Override
+        String down(double value) {
+            return SafeFigures.down(value, 3);
         }
     };
 
@@ -67,9 +73,10 @@ class TrainingProgressTest {
             progress.epochDone(EPOCH);
         }
         assertThat(said).hasSize(2);
-        assertThat(said.get(0)).startsWith("100 steps with noise multiplier 2.0; epsilon will be at most 3.0");
+        // To state more noise than there is would be to state less loss.
+        assertThat(said.get(0)).startsWith("100 steps with noise multiplier 2.34; epsilon will be at most 3 ");
         assertThat(said.get(1))
-                .matches("epoch 1, step 50: loss 0\\.432, accuracy 91\\.23 %, epsilon 1\\.2341, 12345 examples/s,"
+                .matches("epoch 1, step 50: loss 0\\.432, accuracy 91\\.23 %, epsilon 1\\.24, 12345 examples/s,"
                         + " \\d+ s left");
     }
 
