@@ -14,11 +14,13 @@ record Cut(Loss loss, List<Decay> decays, double omega) {
     private static final int MAX_DOUBLINGS = 100;
 
     /**
-     * The first of a sequence of frequencies at which the bound is below e^{−need}.
+     * The first of a sequence of frequencies at which what is left out is below e^{−need}: B(Ω) itself, or with the kernel
+     * of δ its integral B(Ω)/πΩ. The logarithm of the bound grows as a power of the frequency, the square at first and less
+     * where a few large losses do not matter any more; the next frequency is where the power seen last leads.
      *
      * @throws SlowDecayException if that is not so below the limit
      */
-    static Cut after(Loss loss, double t, double need, double limit) {
+    static Cut after(Loss loss, double t, double need, boolean onlyDelta, double limit) {
         List<Decay.Family> families = new ArrayList<>();
         double square = 0;
         for (Factor factor : loss.factors()) {
@@ -27,6 +29,9 @@ record Cut(Loss loss, List<Decay> decays, double omega) {
             square += factor.count() * family.guess() * family.guess();
         }
         double omega = Math.sqrt(2 * need / square);
+        double power = 2;
+        double before = 0;
+        double boundBefore = 0;
         while (omega <= limit) {
             List<Decay> decays = new ArrayList<>();
             for (Decay.Family family : families) {
@@ -34,11 +39,16 @@ record Cut(Loss loss, List<Decay> decays, double omega) {
             }
             Cut cut = new Cut(loss, decays, omega);
             double bound = cut.logBound(omega);
-            double enough = -need + Math.min(0, Math.log(omega));
+            double enough = -need + (onlyDelta ? Math.log(Math.PI * omega) : Math.min(0, Math.log(omega)));
             if (bound <= enough) {
                 return cut;
             }
-            omega *= Math.min(1.4, Math.max(1.05, Math.sqrt(enough / bound)));
+            if (bound < boundBefore && boundBefore < 0) {
+                power = Math.min(2, Math.max(0.5, Math.log(bound / boundBefore) / Math.log(omega / before)));
+            }
+            before = omega;
+            boundBefore = bound;
+            omega *= Math.min(1.6, Math.max(1.02, 1.01 * Math.pow(enough / bound, 1 / power)));
         }
         throw new SlowDecayException("its characteristic function is not small at frequency " + limit);
     }

@@ -39,7 +39,7 @@ final class Inversion {
         double low = 0;
         double high = Double.POSITIVE_INFINITY;
         for (int i = 0; i < MAX_CONTOURS; i++) {
-            Contour contour = new Contour(loss, saddle);
+            Contour contour = Contour.forDelta(loss, saddle);
             double start = saddle.threshold();
             double room = MAX_DRIFT / saddle.t();
             double found = newton(contour, start, room, delta);
@@ -102,7 +102,7 @@ final class Inversion {
             if (!(Math.abs(epsilon - start) < room)) {
                 return Math.min(Math.max(epsilon, start - 2 * room), start + 2 * room);
             }
-            if (Math.abs(move) <= 1e-15 * Math.abs(epsilon)) {
+            if (Math.abs(move) <= 1e-13 * Math.abs(epsilon)) {
                 return epsilon;
             }
         }

@@ -55,7 +55,7 @@ public final class LossLaw {
             return new SingleRun(runs.get(0)).delta(c);
         }
         Loss loss = loss(shared);
-        Enclosure delta = new Contour(loss, Saddle.rightOfPoles(loss, c)).delta(c);
+        Enclosure delta = Contour.forDelta(loss, Saddle.rightOfPoles(loss, c)).delta(c);
         return Enclosure.probability(delta.lower(), delta.estimate(), delta.upper());
     }
 
@@ -134,7 +134,7 @@ public final class LossLaw {
             return new SingleRun(runs.get(0)).errorsAt(c);
         }
         Loss loss = loss();
-        return new Contour(loss, Saddle.forTails(loss, c)).errorsAt(c);
+        return Contour.forTails(loss, Saddle.forTails(loss, c)).errorsAt(c);
     }
 
     /**

@@ -26,7 +26,7 @@ record Tails(Contour contour, double start, double room, double threshold) {
                 : underQ.mean() - quantile * Math.sqrt(underQ.variance());
         for (int i = 0; i < MAX_NEWTON; i++) {
             Saddle saddle = Saddle.forTails(loss, c);
-            Contour contour = new Contour(loss, saddle);
+            Contour contour = Contour.forTails(loss, saddle);
             double scale = Math.sqrt(saddle.moments().variance());
             double room = Inversion.MAX_DRIFT / Math.max(Math.abs(saddle.t()), 1 / scale);
             double found = newton(contour, c, room, scale, quantile);

@@ -51,7 +51,7 @@ class RandomCompositionsTest {
         Saddle aside = new Saddle(t, loss.moments(t), epsilon.estimate());
         Contour contour;
         try {
-            contour = new Contour(loss, Line.through(loss, aside, 34).refined(2.1));
+            contour = new Contour(loss, Line.through(loss, aside, 34).refined(2.1), true);
         } catch (SlowDecayException e) {
             return;
         }
