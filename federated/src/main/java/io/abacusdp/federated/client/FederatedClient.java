@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A task that is given again after the client crashed is charged again. For use by one thread.
  */
 public final class FederatedClient implements AutoCloseable {
+    private static final long PAUSE_MILLIS = 500;
+
     private final String name;
     private final Dataset data;
     private final ClientLedger ledger;
@@ -42,6 +44,7 @@ public final class FederatedClient implements AutoCloseable {
     private @Nullable LocalTrainer trainer;
     private @Nullable Sum sum;
     private @Nullable Done done;
+    private @Nullable TaskId refused;
 
     /** A secure aggregation that this client is in. */
     private record Sum(int round, int attempt, int charges, AggregationClient part) {}
@@ -91,13 +94,17 @@ public final class FederatedClient implements AutoCloseable {
         if (assignment instanceof Assignment.Finished finished) {
             return Optional.of(finished.reason());
         }
-        if (assignment instanceof Assignment.Work work) {
+        if (assignment instanceof Assignment.Work work && work.id().equals(refused)) {
+            // There is no other answer; the server will go on without it.
+            Thread.sleep(Math.min(PAUSE_MILLIS, wait.toMillis()));
+        } else if (assignment instanceof Assignment.Work work) {
             byte[] answer = answer(work);
             try {
                 server.submit(name, work.id(), answer);
                 listener.reached(ClientPhase.HANDED_IN, work.id());
             } catch (RefusedException e) {
                 // The attempt is over, or this client was too late for it; there will be other work.
+                refused = work.id();
                 listener.noted("the server did not take the answer for %s: %s".formatted(work.id(), e.getMessage()));
             }
         }

@@ -9,8 +9,8 @@ public sealed interface Answer {
     /**
      * The client's update.
      *
-     * @param charges how often the client has charged itself for this task, at least 1: more than once if it crashed and was
-     *     given the task again
+     * @param charges how often the client has charged itself in this run, at least 1: more often than it was given tasks if it
+     *     crashed and did one again
      * @param update parameters after less parameters before; not to be changed
      */
     @SuppressWarnings("ArrayRecordComponent") // Compared by nobody, and too large to be copied at every hand-over.
@@ -45,7 +45,7 @@ public sealed interface Answer {
     /**
      * The client does not do it.
      *
-     * @param charges how often it has charged itself for this task before it gave up
+     * @param charges how often it has charged itself in this run
      * @param reason for people
      */
     record Declined(int charges, String reason) implements Answer {

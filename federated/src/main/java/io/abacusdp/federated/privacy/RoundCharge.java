@@ -25,6 +25,11 @@ public record RoundCharge(Map<String, DpEvent> records, Optional<DpEvent> releas
         return new RoundCharge(only(records, client), Optional.empty(), only(participants, client));
     }
 
+    /** The cost of one release more than was reserved, apart from those of its clients. */
+    public RoundCharge oneReleaseMore() {
+        return new RoundCharge(Map.of(), released, Map.of());
+    }
+
     private static Map<String, DpEvent> only(Map<String, DpEvent> all, String client) {
         DpEvent event = all.get(client);
         return event == null ? Map.of() : Map.of(client, event);

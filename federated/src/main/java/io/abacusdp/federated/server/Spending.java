@@ -69,18 +69,30 @@ final class Spending {
         budget.settle(attempt, settlement, note);
     }
 
-    /** A client that did a task twice, because it crashed, has paid twice, and so it is recorded here. */
+    /**
+     * A client that did a task twice, because it crashed, has paid twice, and so it is recorded here. As it might also be this
+     * ledger that has lost an attempt, as many releases are added as the client that lacks most was asked more often than is
+     * known: what clients lose as wholes is then never less than what one of them has paid.
+     */
     void addUnreserved(Attempt attempt, Map<String, Answer> answers) throws IOException {
+        long most = 0;
         for (Map.Entry<String, Answer> answer : answers.entrySet()) {
             String client = answer.getKey();
             long unknown = answer.getValue().charges() - ledger.charges(client);
             if (unknown > 0) {
-                RoundCharge once = charge.onceMoreFor(client);
-                ledger.add(attempt, once, (int) unknown);
-                budget.add(attempt, once, (int) unknown);
+                add(attempt, charge.onceMoreFor(client), unknown);
                 listener.noted("%s was charged %d times more than it was asked".formatted(client, unknown));
+                most = Math.max(most, unknown);
             }
         }
+        if (most > 0 && charge.released().isPresent()) {
+            add(attempt, charge.oneReleaseMore(), most);
+        }
+    }
+
+    private void add(Attempt attempt, RoundCharge extra, long times) throws IOException {
+        ledger.add(attempt, extra, Math.toIntExact(times));
+        budget.add(attempt, extra, Math.toIntExact(times));
     }
 
     RoundReport report(Attempt attempt, double clippingNorm) {

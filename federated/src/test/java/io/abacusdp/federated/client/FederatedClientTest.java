@@ -59,6 +59,7 @@ class FederatedClientTest {
         private final List<Answer> answers = new ArrayList<>();
         private final List<byte[]> contents = new ArrayList<>();
         private boolean refuses;
+        private int refusals;
 
         OneByOne with(TaskId id, Task task) {
             tasks.add(new Assignment.Work(id, task.encode()));
@@ -73,6 +74,7 @@ class FederatedClientTest {
         @Override
         public void submit(String client, TaskId task, byte[] content) {
             if (refuses) {
+                refusals++;
                 throw new RefusedException("too late");
             }
             contents.add(content);
@@ -297,14 +299,16 @@ class FederatedClientTest {
     }
 
     @Test
-    void train_whoseAnswerTheServerRefuses_goesOn() throws Exception {
-        OneByOne server = new OneByOne().with(FIRST, noisy());
+    void train_whoseAnswerTheServerRefuses_goesOnAndDoesNotHandItInAgain() throws Exception {
+        OneByOne server =
+                new OneByOne().with(FIRST, noisy()).with(FIRST, noisy()).with(new TaskId(1, 1, 0), noisy());
         server.refuses = true;
         try (ClientLedger ledger = ledger(Limits.none());
                 FederatedClient client = client(ledger, listener())) {
             assertThat(client.run(server, Duration.ZERO)).isEqualTo("done");
         }
         assertThat(notes).anyMatch(note -> note.contains("too late"));
+        assertThat(server.refusals).isEqualTo(2);
     }
 
     @Test

@@ -134,6 +134,7 @@ class ClientCrashTest {
             // The server's ledger has what the client says that it has spent, and the client says all.
             assertThat(own.ledger().history().recordEvents("site-1")).hasSize(charges);
             assertThat(own.ledger().history().participationEvents("site-1")).hasSize(charges);
+            assertThat(own.ledger().history().releasedEvents()).hasSize(charges);
             assertThat(own.ledger().history().recordEvents("site-0")).hasSize(2);
         } finally {
             pool.shutdownNow();
