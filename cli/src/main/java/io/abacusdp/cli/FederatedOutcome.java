@@ -4,19 +4,59 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.federated.budget.LocalLedger;
+import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.privacy.Costs;
 import io.abacusdp.federated.privacy.HistoryJson;
+import io.abacusdp.federated.privacy.Limits;
 import io.abacusdp.federated.report.FederationReport;
 import io.abacusdp.federated.report.MeasuredRound;
+import io.abacusdp.federated.server.FederationPlan;
 import io.abacusdp.federated.server.FederationServer;
+import io.abacusdp.training.model.Model;
+import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.report.Block;
+import io.abacusdp.training.store.Safetensors;
+import io.abacusdp.training.store.Tensors;
+import io.abacusdp.training.trainer.ModelFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What a federated run is said to have been, at its end. */
 record FederatedOutcome(FederationReport report, Path model, Path page) {
+    /** Writes the model and the report into a run's directory. */
+    static FederatedOutcome write(
+            FederationPlan plan,
+            Streams streams,
+            LocalLedger ledger,
+            FederationServer server,
+            FederationServer.Ended ended,
+            FederatedProgress progress,
+            String command,
+            Path directory)
+            throws IOException {
+        FederationReport report = new FederationReport(
+                plan,
+                streams,
+                ledger.history(),
+                ledger.costs(),
+                ended,
+                progress.measured(),
+                ledger.limits().equals(Limits.none()) ? Optional.empty() : Optional.of(server.roundsLeft()),
+                // Who declined was asked, and where clients are sampled that is for the server alone.
+                plan.clientRate() < 1 ? List.of() : progress.notes(),
+                command);
+        Model trained = server.model();
+        Path model = directory.resolve("model.safetensors");
+        Safetensors.write(
+                model, Tensors.of(ModelFile.tensors(trained), Map.of("model", ModelJson.write(trained.spec()))));
+        return new FederatedOutcome(report, model, report.writeTo(directory));
+    }
+
     void print(Output output) {
         if (output.isJson()) {
             output.line(json().toString());

@@ -9,8 +9,6 @@ import io.abacusdp.federated.net.Farewell;
 import io.abacusdp.federated.net.ServerLimits;
 import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
-import io.abacusdp.federated.report.FederationReport;
 import io.abacusdp.federated.report.RoundLog;
 import io.abacusdp.federated.secagg.Participant;
 import io.abacusdp.federated.server.FederationPlan;
@@ -106,7 +104,16 @@ final class FederatedService {
                 }
                 Runtime.getRuntime().removeShutdownHook(stop);
             }
-            report(plan, run, training, ended, progress);
+            FederatedOutcome.write(
+                            plan,
+                            streams,
+                            run.ledger(),
+                            training,
+                            ended,
+                            progress,
+                            SavedCommand.commandLine(NAME, args),
+                            directory)
+                    .print(output);
         }
     }
 
@@ -146,30 +153,5 @@ final class FederatedService {
             output.line("listening " + host + ":" + port);
             output.line("run " + run);
         }
-    }
-
-    private void report(
-            FederationPlan plan,
-            ServerDirectory run,
-            FederationServer training,
-            FederationServer.Ended ended,
-            FederatedProgress progress)
-            throws IOException {
-        Limits limits = run.ledger().limits();
-        FederationReport report = new FederationReport(
-                plan,
-                streams,
-                run.ledger().history(),
-                run.ledger().costs(),
-                ended,
-                progress.measured(),
-                limits.equals(Limits.none()) ? Optional.empty() : Optional.of(training.roundsLeft()),
-                progress.notes(),
-                SavedCommand.commandLine(NAME, args));
-        new FederatedOutcome(
-                        report,
-                        FederatedSimulateCommand.writeModel(directory, training.model()),
-                        report.writeTo(directory))
-                .print(output);
     }
 }

@@ -4,7 +4,6 @@ import io.abacusdp.federated.client.ClientListener;
 import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.privacy.Costs;
 import io.abacusdp.federated.privacy.Limits;
-import io.abacusdp.federated.report.FederationReport;
 import io.abacusdp.federated.report.RoundLog;
 import io.abacusdp.federated.server.FederationPlan;
 import io.abacusdp.federated.server.FederationServer;
@@ -12,11 +11,6 @@ import io.abacusdp.federated.server.RoundListener;
 import io.abacusdp.federated.server.ServerDirectory;
 import io.abacusdp.federated.simulate.Identities;
 import io.abacusdp.federated.simulate.Simulation;
-import io.abacusdp.training.model.Model;
-import io.abacusdp.training.model.ModelJson;
-import io.abacusdp.training.store.Safetensors;
-import io.abacusdp.training.store.Tensors;
-import io.abacusdp.training.trainer.ModelFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -214,27 +208,17 @@ final class FederatedSimulateCommand implements Runnable {
             FederationServer.Ended ended = simulation.run(
                     federation,
                     threads == null ? Runtime.getRuntime().availableProcessors() : Math.toIntExact(threads));
-            Limits limits = server.ledger().limits();
-            FederationReport report = new FederationReport(
-                    plan,
-                    prepared.streams(),
-                    server.ledger().history(),
-                    server.ledger().costs(),
-                    ended,
-                    progress.measured(),
-                    limits.equals(Limits.none()) ? Optional.empty() : Optional.of(federation.roundsLeft()),
-                    // Who declined was asked, and where clients are sampled that is for the server alone.
-                    plan.clientRate() < 1 ? List.of() : progress.notes(),
-                    SavedCommand.commandLine(NAME, args));
-            new FederatedOutcome(report, writeModel(directory, federation.model()), report.writeTo(directory))
+            FederatedOutcome.write(
+                            plan,
+                            prepared.streams(),
+                            server.ledger(),
+                            federation,
+                            ended,
+                            progress,
+                            SavedCommand.commandLine(NAME, args),
+                            directory)
                     .print(output);
         }
-    }
-
-    static Path writeModel(Path directory, Model model) throws IOException {
-        Path file = directory.resolve("model.safetensors");
-        Safetensors.write(file, Tensors.of(ModelFile.tensors(model), Map.of("model", ModelJson.write(model.spec()))));
-        return file;
     }
 
     private static Path server(Path directory) {

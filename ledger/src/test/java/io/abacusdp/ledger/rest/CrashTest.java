@@ -89,7 +89,9 @@ class CrashTest {
                 int client = i;
                 running.add(clients.submit(() -> load(port, client, again)));
             }
-            while (acknowledged.size() < enough && server.isAlive()) {
+            while (acknowledged.size() < enough
+                    && server.isAlive()
+                    && !running.stream().allMatch(Future::isDone)) {
                 Thread.sleep(1);
             }
             server.destroyForcibly().waitFor();
