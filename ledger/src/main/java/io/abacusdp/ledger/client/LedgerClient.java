@@ -56,7 +56,7 @@ public final class LedgerClient {
 
     /** Holds budget; the answer has the fields reservation, seq, at and expires. */
     public JsonNode reserve(String idempotencyKey, String account, List<String> scopes, DpEvent event, Duration ttl) {
-        return post(
+        return reservation(
                 "/v1/reservations",
                 idempotencyKey,
                 charge(account, scopes, event).put("ttl", ttl.toSeconds()));
@@ -64,7 +64,7 @@ public final class LedgerClient {
 
     /** Spends at one go; the answer is as for a reservation. */
     public JsonNode charge(String idempotencyKey, String account, List<String> scopes, DpEvent event) {
-        return post("/v1/charges", idempotencyKey, charge(account, scopes, event));
+        return reservation("/v1/charges", idempotencyKey, charge(account, scopes, event));
     }
 
     /** Whether it would fit. */
@@ -73,22 +73,23 @@ public final class LedgerClient {
     }
 
     public JsonNode start(String reservation) {
-        return post("/v1/reservations/" + part(reservation) + "/start", "", object());
+        return reservation("/v1/reservations/" + part(reservation) + "/start", "", object());
     }
 
     /** States what was really run. */
     public JsonNode commit(String reservation, DpEvent event) {
         ObjectNode body = object();
         body.set("event", EventJson.toNode(event));
-        return post("/v1/reservations/" + part(reservation) + "/commit", "", body);
+        return reservation("/v1/reservations/" + part(reservation) + "/commit", "", body);
     }
 
     public JsonNode release(String reservation) {
-        return post("/v1/reservations/" + part(reservation) + "/release", "", object());
+        return reservation("/v1/reservations/" + part(reservation) + "/release", "", object());
     }
 
     public JsonNode extend(String reservation, Duration ttl) {
-        return post("/v1/reservations/" + part(reservation) + "/extend", "", object().put("ttl", ttl.toSeconds()));
+        return reservation(
+                "/v1/reservations/" + part(reservation) + "/extend", "", object().put("ttl", ttl.toSeconds()));
     }
 
     /** How an account stands at the delta of its budget. */
@@ -113,6 +114,15 @@ public final class LedgerClient {
             request.header("Idempotency-Key", idempotencyKey);
         }
         return send(request.build());
+    }
+
+    /** Posts what is answered with a reservation, without which nothing is known to be recorded. */
+    private JsonNode reservation(String path, String idempotencyKey, JsonNode body) {
+        JsonNode answer = post(path, idempotencyKey, body);
+        if (!answer.path("reservation").isTextual()) {
+            throw noLedger(200, "the answer names no reservation");
+        }
+        return answer;
     }
 
     /** Gets any path that answers with JSON. */
@@ -156,13 +166,20 @@ public final class LedgerClient {
         try {
             body = StrictJson.parse(response.body());
         } catch (IllegalArgumentException e) {
-            // Something between the client and the server answered.
-            body = object().put("detail", "the answer is not JSON");
+            throw noLedger(response.statusCode(), "the answer is not JSON");
         }
         if (response.statusCode() / 100 == 2) {
             return body;
         }
         throw new LedgerRefusedException(response.statusCode(), body);
+    }
+
+    /** Something between the client and the server answered, and its 'OK' must not be taken for the ledger's. */
+    private static LedgerRefusedException noLedger(int status, String detail) {
+        return new LedgerRefusedException(
+                status,
+                object().put("title", "This is no answer of a ledger")
+                        .put("detail", detail + "; nothing is known to be recorded"));
     }
 
     private static void pause(Duration mean) {
