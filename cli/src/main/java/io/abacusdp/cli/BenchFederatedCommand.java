@@ -24,33 +24,32 @@ final class BenchFederatedCommand implements Runnable {
             names = "--clients",
             paramLabel = "N",
             defaultValue = "1000",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Default: ${DEFAULT-VALUE}.")
-    private long clients;
+    private int clients;
 
     @Option(
             names = "--parameters",
             paramLabel = "N",
             defaultValue = "26010",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Numbers in an update. Default: ${DEFAULT-VALUE}.")
-    private long parameters;
+    private int parameters;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Number of threads. Default: as many as there are processors.")
-    private @Nullable Long threads;
+    private @Nullable Integer threads;
 
     @Mixin
     private Output output = new Output();
 
     @Override
     public void run() {
-        int workers = threads == null ? Runtime.getRuntime().availableProcessors() : Math.toIntExact(threads);
-        FederatedBenchmark.Figures figures =
-                FederatedBenchmark.run(Math.toIntExact(clients), Math.toIntExact(parameters), workers);
+        int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+        FederatedBenchmark.Figures figures = FederatedBenchmark.run(clients, parameters, workers);
         double perClient = figures.seconds() * 1e3 / clients;
         double perNumber = figures.seconds() * 1e9 / clients / parameters;
         if (output.isJson()) {

@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
         footer = {"", "Example:", "  abacus bench train --format json"})
 final class BenchTrainCommand implements Runnable {
     private static final int SIDE = 28;
+    private static final int MOST_EXAMPLES = 1_000_000;
     private static final int CLASSES = 10;
 
     @Option(
@@ -39,17 +40,17 @@ final class BenchTrainCommand implements Runnable {
             paramLabel = "LIST",
             split = ",",
             defaultValue = "256,2048",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Expected sizes of a lot. Default: ${DEFAULT-VALUE}.")
-    private List<Long> lots = List.of();
+    private List<Integer> lots = List.of();
 
     @Option(
             names = "--examples",
             paramLabel = "N",
             defaultValue = "60000",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Number of pictures. Default: ${DEFAULT-VALUE}.")
-    private long examples;
+    private int examples;
 
     @Option(
             names = "--seconds",
@@ -62,25 +63,28 @@ final class BenchTrainCommand implements Runnable {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Number of threads. Default: as many as there are processors.")
-    private @Nullable Long threads;
+    private @Nullable Integer threads;
 
     @Mixin
     private TableOutput output = new TableOutput();
 
     @Override
     public void run() {
-        Dataset data = randomPictures(Math.toIntExact(examples));
-        int workers = threads == null ? Runtime.getRuntime().availableProcessors() : Math.toIntExact(threads);
+        if (examples > MOST_EXAMPLES) {
+            throw new UsageException("--examples must be at most %d, got %d".formatted(MOST_EXAMPLES, examples));
+        }
+        Dataset data = randomPictures(examples);
+        int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
         if (FloatKernels.fastest().isFallback()) {
             output.diagnose(
                     "slow: this is the fallback in plain Java; java --add-modules jdk.incubator.vector is faster");
         }
         Table table = new Table("model", "lot", "examples_per_second", "heap_mib");
         for (BuiltInModel model : models) {
-            for (long lot : lots) {
-                StepSpeed speed = StepSpeed.measure(model.forData(data), data, Math.toIntExact(lot), workers, seconds);
+            for (int lot : lots) {
+                StepSpeed speed = StepSpeed.measure(model.forData(data), data, lot, workers, seconds);
                 table.add(
                         Cell.text(model.id()),
                         Cell.count(lot),
@@ -93,7 +97,7 @@ final class BenchTrainCommand implements Runnable {
 
     private static Dataset randomPictures(int count) {
         SplittableRandom random = new SplittableRandom(1);
-        float[] features = new float[Math.multiplyExact(count, SIDE * SIDE)];
+        float[] features = new float[count * SIDE * SIDE];
         for (int i = 0; i < features.length; i++) {
             features[i] = (float) random.nextDouble();
         }

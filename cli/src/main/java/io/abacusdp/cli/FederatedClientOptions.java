@@ -54,12 +54,12 @@ final class FederatedClientOptions {
     @Option(
             names = "--clients-per-round",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = {
                 "Expected number of clients in a round, each sampled independently. Amplifies the guarantee against those",
                 "who see released models only. Default: all."
             })
-    private @Nullable Long perRound;
+    private @Nullable Integer perRound;
 
     @Option(
             names = "--secure-aggregation",
@@ -72,9 +72,9 @@ final class FederatedClientOptions {
     @Option(
             names = "--threshold",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Fewer clients give no sum. Default: two thirds of them, and more than half.")
-    private @Nullable Long threshold;
+    private @Nullable Integer threshold;
 
     @Option(
             names = "--colluders",
@@ -114,7 +114,7 @@ final class FederatedClientOptions {
         int size = participants.size();
         int least = Math.max((size + colluders) / 2 + 1, colluders + 2);
         int usual = Math.min(size, Math.max(least, (2 * size + 2) / 3));
-        return new SecureRoster(participants, threshold == null ? usual : Math.toIntExact(threshold), colluders);
+        return new SecureRoster(participants, threshold == null ? usual : threshold, colluders);
     }
 
     ClientNoise noise(
@@ -122,7 +122,7 @@ final class FederatedClientOptions {
         if (secure && perRound != null) {
             throw new UsageException("--secure-aggregation and --clients-per-round exclude each other: all take part");
         }
-        int expected = perRound == null ? members : Math.toIntExact(perRound);
+        int expected = perRound == null ? members : perRound;
         NoiseCalibration calibration = new NoiseCalibration(epsilon == null ? DEFAULT_EPSILON : epsilon, delta, rounds);
         double noise = noiseMultiplier != null
                 ? noiseMultiplier

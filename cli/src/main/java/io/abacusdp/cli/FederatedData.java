@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 /** The clients of a simulation: their data, and a public test set. */
 final class FederatedData {
     private static final String DEFAULT_CLIENTS = "8";
-    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final Pattern TABLE = Pattern.compile("[^.].*\\.(csv|csv\\.gz|data)");
     private static final int TEST_EVERY = 5;
 

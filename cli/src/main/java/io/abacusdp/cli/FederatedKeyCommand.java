@@ -37,9 +37,9 @@ final class FederatedKeyCommand implements Runnable {
     @Option(
             names = "--records",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "A client's: how many records it has. This number becomes public.")
-    private @Nullable Long records;
+    private @Nullable Integer records;
 
     @Option(
             names = "--host",
@@ -62,7 +62,7 @@ final class FederatedKeyCommand implements Runnable {
         try {
             EnrolmentRequest request = records == null
                     ? Credentials.createServer(directory, name, hosts)
-                    : Credentials.createClient(directory, name, Math.toIntExact(records));
+                    : Credentials.createClient(directory, name, records);
             String file = directory.resolve("request.json").toString();
             if (output.isJson()) {
                 output.line(JsonNodeFactory.instance

@@ -69,8 +69,11 @@ final class FederatedNoiseCommand implements Runnable {
 
     @Override
     public void run() {
+        if (!((double) steps * rounds <= Numbers.MAX_COUNT)) {
+            throw new UsageException("--steps-per-round times --rounds must be at most 2^53 steps");
+        }
         double noise = RoundNoise.multiplier(epsilon, delta, rate, steps, rounds);
-        RoundRecord all = new RoundRecord(1, noise, rate, Math.multiplyExact(steps, rounds), 0, 0, 0);
+        RoundRecord all = new RoundRecord(1, noise, rate, steps * rounds, 0, 0, 0);
         Guarantee guarantee =
                 AutoAccountant.best().epsilon(all.sample().orElseThrow(), Adjacency.ADD_OR_REMOVE_ONE, delta);
         if (output.isJson()) {

@@ -43,9 +43,9 @@ final class FederatedOptions {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Number of rounds. Default: as suits the data.")
-    private @Nullable Long rounds;
+    private @Nullable Integer rounds;
 
     @Option(
             names = "--algorithm",
@@ -96,9 +96,9 @@ final class FederatedOptions {
     @Option(
             names = "--steps",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Local steps of a round. Default: as suits the data.")
-    private @Nullable Long steps;
+    private @Nullable Integer steps;
 
     @Option(
             names = "--sampling-rate",
@@ -148,12 +148,12 @@ final class FederatedOptions {
     @Option(
             names = "--min-clients",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = {
                 "Fewer answers end an attempt, which stays paid, and the round is tried again; not where clients are",
                 "sampled. Default: more than half of them."
             })
-    private @Nullable Long minClients;
+    private @Nullable Integer minClients;
 
     @Option(
             names = "--patience",
@@ -204,7 +204,7 @@ final class FederatedOptions {
         refuseIdle();
         PrivacyStyle who = style();
         Aggregation how = usage("--algorithm", () -> Aggregation.of(algorithm));
-        int count = rounds == null ? recipe.rounds() : Math.toIntExact(rounds);
+        int count = rounds == null ? recipe.rounds() : rounds;
         ModelSpec spec = TrainingOptions.model(model == null ? recipe.model() : model, shape);
         List<Member> members = members(recipe, who, how, count, records);
         Optional<SecureRoster> secure = participants.map(forClients::roster);
@@ -223,7 +223,7 @@ final class FederatedOptions {
                 secure,
                 new Patience(
                         Duration.ofMillis(Math.max(1, Math.round(patience * 1000))),
-                        minClients == null ? members.size() / 2 + 1 : Math.toIntExact(minClients),
+                        minClients == null ? members.size() / 2 + 1 : minClients,
                         3),
                 delta);
     }
@@ -244,7 +244,7 @@ final class FederatedOptions {
 
     private List<Member> members(
             FederatedRecipe recipe, PrivacyStyle who, Aggregation how, int count, Map<String, Integer> records) {
-        int localSteps = steps == null ? recipe.steps() : Math.toIntExact(steps);
+        int localSteps = steps == null ? recipe.steps() : steps;
         double mu = how == Aggregation.FEDPROX ? (proximal == null ? DEFAULT_PROXIMAL : proximal) : 0;
         Map<Double, Double> noises = new HashMap<>();
         List<Member> members = new ArrayList<>();

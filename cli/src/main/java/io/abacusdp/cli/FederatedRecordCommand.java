@@ -46,9 +46,9 @@ final class FederatedRecordCommand implements Runnable {
     @Option(
             names = "--round",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Number of the round, from 1. Without it, nothing is added.")
-    private @Nullable Long round;
+    private @Nullable Integer round;
 
     @Option(
             names = "--sample",
@@ -117,7 +117,7 @@ final class FederatedRecordCommand implements Runnable {
         Steps records = sample == null ? Steps.NONE : sample;
         Steps clients = user == null ? Steps.NONE : user;
         return new RoundRecord(
-                Math.toIntExact(round == null ? 1 : round),
+                round == null ? 1 : round,
                 records.sigma(),
                 records.rate(),
                 records.count(),

@@ -78,9 +78,9 @@ final class FederatedSimulateCommand implements Runnable {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Number of threads that serve clients. Default: as many as there are processors.")
-    private @Nullable Long threads;
+    private @Nullable Integer threads;
 
     @Option(
             names = "--insecure-seed-for-tests",
@@ -206,8 +206,7 @@ final class FederatedSimulateCommand implements Runnable {
                     server.ledger().costs(),
                     name -> new ClientListener() {});
             FederationServer.Ended ended = simulation.run(
-                    federation,
-                    threads == null ? Runtime.getRuntime().availableProcessors() : Math.toIntExact(threads));
+                    federation, threads == null ? Runtime.getRuntime().availableProcessors() : threads);
             FederatedOutcome.write(
                             plan,
                             prepared.streams(),

@@ -8,7 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Numbers on the command line, each kind with the range that it must be in. */
 final class Numbers {
-    private static final double MAX_COUNT = 0x1p53;
+    static final double MAX_COUNT = 0x1p53;
 
     private Numbers() {}
 
@@ -96,6 +96,17 @@ final class Numbers {
             } catch (ArithmeticException e) {
                 throw refused(range, text);
             }
+        }
+    }
+
+    /** A number of things that are held or made one by one: an integer from 1 to 2^31 − 1. */
+    static final class Size implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            return (int) number(
+                    text,
+                    "an integer from 1 to " + Integer.MAX_VALUE,
+                    value -> value >= 1 && value <= Integer.MAX_VALUE && value == Math.rint(value));
         }
     }
 

@@ -73,19 +73,19 @@ final class TrainCommand implements Runnable {
     @Option(
             names = "--audit",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = {
                 "Add N canaries, and state the lower bound on epsilon that guessing which of them were trained on",
                 "gives at 95 %% confidence. Such a run cannot be resumed."
             })
-    private @Nullable Long canaries;
+    private @Nullable Integer canaries;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Number of threads. Default: as many as there are processors.")
-    private @Nullable Long threads;
+    private @Nullable Integer threads;
 
     @Option(
             names = "--insecure-seed-for-tests",
@@ -125,7 +125,7 @@ final class TrainCommand implements Runnable {
             SavedCommand.write(directory, args);
             finish(directory, args, train(trainer, directory), Optional.empty());
         } else {
-            audited(directory, args, loaded, Math.toIntExact(canaries));
+            audited(directory, args, loaded, canaries);
         }
     }
 
@@ -172,7 +172,7 @@ final class TrainCommand implements Runnable {
         PrivateTrainer trainer = new PrivateTrainer(config, train);
         loaded.test().ifPresent(trainer::test);
         if (threads != null) {
-            trainer.threads(Math.toIntExact(threads));
+            trainer.threads(threads);
         }
         if (insecureSeed != null) {
             trainer.insecureSeedForTests(insecureSeed);

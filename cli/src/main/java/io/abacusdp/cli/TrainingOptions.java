@@ -71,9 +71,9 @@ final class TrainingOptions {
     @Option(
             names = "--lot",
             paramLabel = "N",
-            converter = Numbers.Count.class,
+            converter = Numbers.Size.class,
             description = "Expected number of examples in a step. Default: as suits the data.")
-    private @Nullable Long lot;
+    private @Nullable Integer lot;
 
     @Option(
             names = "--clip",
@@ -227,7 +227,7 @@ final class TrainingOptions {
             throw new UsageException(
                     "--lot must be at most the number of examples, %d, got %d".formatted(data.size(), lot));
         }
-        return Math.toIntExact(lot);
+        return lot;
     }
 
     private Clipping clipping(TrainingRecipe recipe, Dataset data) {

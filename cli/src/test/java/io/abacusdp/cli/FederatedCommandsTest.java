@@ -131,6 +131,22 @@ class FederatedCommandsTest {
     }
 
     @Test
+    void numbersTooLarge_areNamed() {
+        for (String option : List.of("--rounds", "--steps", "--min-clients", "--threads")) {
+            assertThat(simulate("a", option + " 3e9").err()).contains(option, "an integer from 1 to 2147483647");
+        }
+        assertThat(simulate("a", "--style user --clients-per-round 3e9").err()).contains("--clients-per-round");
+        assertThat(simulate("a", "--clients 99999999999").err()).contains("--clients must be");
+        assertThat(Run.of("federated key --name a --records 3e9 --out " + scratch.resolve("key"))
+                        .err())
+                .contains("--records");
+        assertThat(Run.of("federated noise --epsilon 1 --sampling-rate 0.1 --steps-per-round 1e15 --rounds 1e15")
+                        .err())
+                .contains("at most 2^53 steps");
+        assertThat(Run.of("bench train --examples 1e9").err()).contains("--examples must be at most");
+    }
+
+    @Test
     void simulate_wrongUsage_isNamed() {
         assertThat(simulate("a", "--style all").err()).contains("--style", "[none, sample, user, hybrid]");
         assertThat(simulate("a", "--algorithm sgd").err()).contains("fedavg, fedprox, fedadam");
