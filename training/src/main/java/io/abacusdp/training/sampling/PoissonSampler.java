@@ -13,7 +13,7 @@ import java.util.function.LongFunction;
  *
  * <p>Formula: rate q = expected size / number of examples, rounded to a double; an example is in the lot if 63 fresh random
  * bits, as a number, are below ⌊q·2^63⌋. So the rate that is used is q or less, by at most 2^-63, and q is what the
- * accountant is told.
+ * accountant is told. The lower 47 of the bits are drawn only where the upper 16 do not decide.
  *
  * <p>Assumes: q and the expected size are public numbers, the same for neighbouring data. A size of the data that is itself
  * secret must be replaced by a public estimate.
@@ -21,6 +21,8 @@ import java.util.function.LongFunction;
  * <p>Limits: the size of a lot is random, with variance N·q(1 − q), and must not be shown.
  */
 public final class PoissonSampler implements Sampler {
+    private static final int LOW_BITS = 47;
+
     private final int datasetSize;
     private final int expectedSize;
     private final double rate;
@@ -46,8 +48,13 @@ public final class PoissonSampler implements Sampler {
     public int[] next() {
         int[] rows = new int[(int) Math.min(datasetSize, 2L * expectedSize + 16)];
         int count = 0;
+        long upper = threshold >>> LOW_BITS;
+        long coins = 0;
         for (int row = 0; row < datasetSize; row++) {
-            if (source.nextLong() >>> 1 < threshold) {
+            // A number of 64 bits holds the upper bits of four examples.
+            coins = (row & 3) == 0 ? source.nextLong() : coins >>> 16;
+            long coin = coins & 0xffff;
+            if (coin <= upper && (coin < upper || isBelow())) {
                 if (count == rows.length) {
                     rows = Arrays.copyOf(rows, (int) Math.min(datasetSize, 2L * count));
                 }
@@ -55,6 +62,11 @@ public final class PoissonSampler implements Sampler {
             }
         }
         return Arrays.copyOf(rows, count);
+    }
+
+    /** Whether the lower bits are below those of the threshold. */
+    private boolean isBelow() {
+        return (source.nextLong() >>> (Long.SIZE - LOW_BITS)) < (threshold & ((1L << LOW_BITS) - 1));
     }
 
     @Override
