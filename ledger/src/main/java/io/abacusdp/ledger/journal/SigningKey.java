@@ -11,23 +11,33 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.PublicKey;
-import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import org.bouncycastle.crypto.params.Ed25519PrivateKeyParameters;
+import org.bouncycastle.crypto.signers.Ed25519Signer;
+import org.bouncycastle.crypto.util.PrivateKeyFactory;
 
-/** The Ed25519 key by which a server signs heads. Safe for use by several threads. */
+/**
+ * The Ed25519 key by which a server signs heads. Safe for use by several threads.
+ *
+ * <p>Every transaction has a signature. Bouncy Castle makes the same one as the JDK in a small part of the time, as it knows
+ * the multiples of the base point.
+ */
 public final class SigningKey {
     static final String ALGORITHM = "Ed25519";
 
     private final KeyPair pair;
+    private final Ed25519PrivateKeyParameters secret;
     private final String fingerprint;
 
-    private SigningKey(KeyPair pair) {
+    private SigningKey(KeyPair pair) throws IOException {
         this.pair = pair;
+        this.secret = (Ed25519PrivateKeyParameters)
+                PrivateKeyFactory.createKey(pair.getPrivate().getEncoded());
         this.fingerprint = fingerprint(pair.getPublic());
     }
 
@@ -35,7 +45,7 @@ public final class SigningKey {
     public static SigningKey generate() {
         try {
             return new SigningKey(KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair());
-        } catch (GeneralSecurityException e) {
+        } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("this Java platform has no " + ALGORITHM, e);
         }
     }
@@ -97,14 +107,11 @@ public final class SigningKey {
 
     /** Signs that the journal ends there. */
     public SignedHead sign(String ledger, long seq, String hash, Instant at) {
-        try {
-            Signature signer = Signature.getInstance(ALGORITHM);
-            signer.initSign(pair.getPrivate());
-            signer.update(SignedHead.signedBytes(ledger, seq, hash, at));
-            return new SignedHead(ledger, seq, hash, at, fingerprint, base64(signer.sign()));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("signing failed", e);
-        }
+        byte[] bytes = SignedHead.signedBytes(ledger, seq, hash, at);
+        Ed25519Signer signer = new Ed25519Signer();
+        signer.init(true, secret);
+        signer.update(bytes, 0, bytes.length);
+        return new SignedHead(ledger, seq, hash, at, fingerprint, base64(signer.generateSignature()));
     }
 
     static String fingerprint(PublicKey key) {

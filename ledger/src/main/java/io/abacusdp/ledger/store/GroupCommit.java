@@ -22,8 +22,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
@@ -60,11 +58,6 @@ final class GroupCommit implements AutoCloseable {
     };
 
     private final Thread thread;
-    private final ExecutorService signing = Executors.newSingleThreadExecutor(work -> {
-        Thread signer = new Thread(work, "ledger-signer");
-        signer.setDaemon(true);
-        return signer;
-    });
     /** The scopes as they are after the entry of the hash below; touched by the writing thread alone. */
     private TableState.Scopes scopes = new TableState.Scopes();
 
@@ -171,7 +164,6 @@ final class GroupCommit implements AutoCloseable {
             List<Work<?>> left = new ArrayList<>();
             waiting.drainTo(left);
             left.forEach(work -> work.fail(new UnavailableException("the ledger is closed")));
-            signing.shutdown();
         }
     }
 
@@ -263,13 +255,10 @@ final class GroupCommit implements AutoCloseable {
             return head.hash();
         }
         String hash = JournalTable.append(handle, head.hash(), processor.facts());
-        // A signature takes about as long as the rows: both are made at the same time.
-        CompletableFuture<SignedHead> signed = CompletableFuture.supplyAsync(
-                () -> key.sign(
-                        name(head, processor), head.seq() + processor.facts().size(), hash, at),
-                signing);
         state.flush();
-        HeadRow.write(handle, signed.join());
+        HeadRow.write(
+                handle,
+                key.sign(name(head, processor), head.seq() + processor.facts().size(), hash, at));
         return hash;
     }
 

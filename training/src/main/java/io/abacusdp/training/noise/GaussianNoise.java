@@ -32,7 +32,7 @@ public final class GaussianNoise {
     private static final int MAX_EXPONENT = 100;
 
     /** Values that take their noise from one stream. */
-    private static final int RANGE = 1 << 13;
+    static final int RANGE = 1 << 13;
 
     private final IntFunction<NoiseSource> streams;
     private final Workers workers;

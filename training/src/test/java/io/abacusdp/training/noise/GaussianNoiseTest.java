@@ -150,7 +150,7 @@ class GaussianNoiseTest {
 
     @Test
     void sharedNoise_doesNotDependOnThreads_andHasAStreamForEachRange() {
-        int range = 1 << 15;
+        int range = GaussianNoise.RANGE;
         float[] alone = new float[3 * range + 100];
         float[] together = alone.clone();
         new GaussianNoise(NoiseSource::insecureForTests, new Workers(1)).addTo(alone, 0, alone.length, 1);
