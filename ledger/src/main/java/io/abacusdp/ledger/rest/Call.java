@@ -1,7 +1,6 @@
 package io.abacusdp.ledger.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.abacusdp.format.StrictJson;
 import io.abacusdp.ledger.core.Scope;
 import io.abacusdp.ledger.security.Identity;
 import io.javalin.http.Context;
@@ -54,7 +53,7 @@ final class Call {
 
     /** The body, an object with no other than these fields. */
     Fields body(String... allowed) {
-        return new Fields(StrictJson.parse(text()), "$", Set.of(allowed));
+        return Fields.parse(text(), Set.of(allowed));
     }
 
     /**

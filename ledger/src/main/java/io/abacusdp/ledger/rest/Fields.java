@@ -5,6 +5,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.filter.Limit;
 import io.abacusdp.format.EventJson;
+import io.abacusdp.format.StrictJson;
 import io.abacusdp.ledger.core.Charge;
 import io.abacusdp.ledger.core.InvalidRequestException;
 import io.abacusdp.ledger.core.PrivacyUnit;
@@ -26,9 +27,20 @@ final class Fields {
 
     private final JsonNode node;
     private final String path;
+    /** Characters of the text that it was read from. */
+    private final int most;
 
     /** Refuses anything but an object with no other than these fields. */
     Fields(JsonNode node, String path, Set<String> allowed) {
+        this(node, path, allowed, Integer.MAX_VALUE);
+    }
+
+    /** The same of a text. */
+    static Fields parse(String json, Set<String> allowed) {
+        return new Fields(StrictJson.parse(json), "$", allowed, json.length());
+    }
+
+    private Fields(JsonNode node, String path, Set<String> allowed, int most) {
         if (!node.isObject()) {
             throw new BadRequestException(path, "must be a JSON object");
         }
@@ -41,6 +53,7 @@ final class Fields {
         }
         this.node = node;
         this.path = path;
+        this.most = most;
     }
 
     boolean has(String name) {
@@ -123,7 +136,8 @@ final class Fields {
 
     DpEvent event(String name) {
         JsonNode value = value(name);
-        int length = value.toString().length();
+        // Written out only if it could be too long.
+        int length = most <= LONGEST_EVENT ? 0 : value.toString().length();
         if (length > LONGEST_EVENT) {
             throw new BadRequestException(
                     at(name), "must be at most " + LONGEST_EVENT + " characters of JSON, got " + length);
