@@ -24,10 +24,6 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,27 +48,31 @@ final class LedgerBenchmark {
     private final Path signerFile;
     private final long seconds;
     private final Consumer<String> progress;
+    /** The database's server, if it was started for this. */
+    private final @Nullable TemporaryPostgres own;
 
-    private LedgerBenchmark(String url, Path folder, long seconds, Consumer<String> progress) {
+    private LedgerBenchmark(
+            String url, Path folder, long seconds, Consumer<String> progress, @Nullable TemporaryPostgres own) {
         this.url = url;
         this.signerFile = folder.resolve("signing.key");
         this.seconds = seconds;
         this.progress = progress;
+        this.own = own;
     }
 
     static Figures sqlite(long charges, long seconds, Consumer<String> progress) {
-        return inFolder(
-                folder -> new LedgerBenchmark("jdbc:sqlite:" + folder.resolve("ledger.db"), folder, seconds, progress)
-                        .measure(charges));
+        return inFolder(folder -> new LedgerBenchmark(
+                        "jdbc:sqlite:" + folder.resolve("ledger.db"), folder, seconds, progress, null)
+                .measure(charges));
     }
 
     static Figures postgresql(@Nullable String given, long charges, long seconds, Consumer<String> progress) {
         return inFolder(folder -> {
             if (given != null) {
-                return new LedgerBenchmark(given, folder, seconds, progress).measure(charges);
+                return new LedgerBenchmark(given, folder, seconds, progress, null).measure(charges);
             }
             try (TemporaryPostgres server = TemporaryPostgres.start(folder)) {
-                return new LedgerBenchmark(server.url(), folder, seconds, progress).measure(charges);
+                return new LedgerBenchmark(server.url(), folder, seconds, progress, server).measure(charges);
             }
         });
     }
@@ -108,7 +108,9 @@ final class LedgerBenchmark {
         double balance;
         try (Ledger ledger = LedgerDatabase.reaching(url, at -> Ledger.open(at, signer, Clock.systemUTC()))) {
             fill(ledger, charges);
-            settle();
+            if (own != null) {
+                own.settle();
+            }
             key = new ApiKeys(ledger.store().access(), Clock.systemUTC())
                     .issue("bench", EnumSet.allOf(Permission.class))
                     .text();
@@ -163,24 +165,6 @@ final class LedgerBenchmark {
                 progress.accept("filled the journal with %d charges in %d s"
                         .formatted(done + count, (System.nanoTime() - start) / 1_000_000_000));
             }
-        }
-    }
-
-    /**
-     * A server that was filled a moment ago has its tables to vacuum, and makes every file of its log anew, which stops all
-     * commits for about 80 ms; after a checkpoint, as a server in use has one every few minutes, it takes old files again.
-     */
-    private void settle() {
-        if (!url.startsWith("jdbc:postgresql:")) {
-            return;
-        }
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute("VACUUM (ANALYZE)");
-            statement.execute("CHECKPOINT");
-        } catch (SQLException e) {
-            progress.accept("the server does not allow a checkpoint, so that filling may slow down what is measured: "
-                    + Failures.message(e));
         }
     }
 

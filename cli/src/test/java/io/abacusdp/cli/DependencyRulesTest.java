@@ -202,6 +202,7 @@ class DependencyRulesTest {
                         "io.abacusdp.format..",
                         "com.fasterxml.jackson..",
                         "org.erdtman.jcs..",
+                        "org.bouncycastle..",
                         "org.jdbi..",
                         "com.zaxxer.hikari..",
                         "org.flywaydb..",
