@@ -103,10 +103,7 @@ final class Numbers {
     static final class Size implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String text) {
-            return (int) number(
-                    text,
-                    "an integer from 1 to " + Integer.MAX_VALUE,
-                    value -> value >= 1 && value <= Integer.MAX_VALUE && value == Math.rint(value));
+            return upTo(Integer.MAX_VALUE, text);
         }
     }
 
@@ -114,11 +111,15 @@ final class Numbers {
     static final class Digits implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String text) {
-            return (int) number(
-                    text,
-                    "an integer from 1 to " + SafeFigures.ALL_DIGITS,
-                    value -> value >= 1 && value <= SafeFigures.ALL_DIGITS && value == Math.rint(value));
+            return upTo(SafeFigures.ALL_DIGITS, text);
         }
+    }
+
+    private static int upTo(int most, String text) {
+        return (int) number(
+                text,
+                "an integer from 1 to " + most,
+                value -> value >= 1 && value <= most && value == Math.rint(value));
     }
 
     /** The number that the text states in decimal; not NaN, and not 0 by underflow. */

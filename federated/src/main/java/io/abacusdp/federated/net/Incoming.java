@@ -55,13 +55,14 @@ final class Incoming implements StreamObserver<SubmitPart> {
         }
         SubmitHeader header = part.getHeader();
         service.requireRun(header.getRun());
+        TaskId said = FederationService.task(header.getTask());
         Assembly begun = new Assembly(header.getContent(), service.limits().content());
         if (!service.admission().take(header.getContent().getLength())) {
             fail(Failures.BUSY);
             return;
         }
         taken = header.getContent().getLength();
-        task = FederationService.task(header.getTask());
+        task = said;
         assembly = begun;
     }
 

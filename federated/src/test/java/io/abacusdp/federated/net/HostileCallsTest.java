@@ -80,7 +80,9 @@ class HostileCallsTest {
         return CoordinatorContract.bytes(length, length);
     }
 
+    /** Returns when the refused call is no longer counted, which is after the client has its answer. */
     private void assertRefused(Status.Code code, String reason, SubmitPart... parts) throws Exception {
+        int callsBefore = server.calls();
         CompletableFuture<SubmitResponse> answer = new CompletableFuture<>();
         StreamObserver<SubmitPart> call = FederationGrpc.newStub(channel)
                 .withDeadlineAfter(60, TimeUnit.SECONDS)
@@ -94,6 +96,7 @@ class HostileCallsTest {
                     assertThat(e.getStatus().getCode()).isEqualTo(code);
                     assertThat(e.getStatus().getDescription()).contains(reason);
                 });
+        await(() -> server.calls() == callsBefore);
     }
 
     static StreamObserver<SubmitResponse> observer(CompletableFuture<SubmitResponse> answer) {

@@ -105,9 +105,15 @@ class PressureTest {
                     mailboxes, new ServerLimits(8 << 20, 8 << 20, 10, Duration.ofMillis(1), Duration.ofMillis(300)));
             ClientCall<NextRequest, NextPart> call = site.channel(server.port(), site.enrol("site-a"))
                     .newCall(FederationGrpc.getNextMethod(), CallOptions.DEFAULT);
+            Semaphore arrived = new Semaphore(0);
             CompletableFuture<Status> end = new CompletableFuture<>();
             call.start(
                     new ClientCall.Listener<>() {
+                        @Override
+                        public void onMessage(NextPart part) {
+                            arrived.release();
+                        }
+
                         @Override
                         public void onClose(Status status, Metadata trailers) {
                             end.complete(status);
@@ -117,7 +123,7 @@ class PressureTest {
             call.request(1);
             call.sendMessage(NextRequest.newBuilder().setRun(Site.RUN).build());
             call.halfClose();
-            HostileCallsTest.await(() -> server.calls() == 1);
+            arrived.acquire();
             HostileCallsTest.await(() -> server.calls() == 0);
             call.request(Integer.MAX_VALUE);
             assertThat(end.get().getCode()).isEqualTo(Status.Code.CANCELLED);

@@ -8,8 +8,6 @@ import io.abacusdp.federated.budget.Attempt;
 import io.abacusdp.federated.message.Answer;
 import io.abacusdp.federated.privacy.Limits;
 import io.abacusdp.federated.privacy.PrivacyStyle;
-import io.abacusdp.federated.protocol.Assignment;
-import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.server.FederationServer.Ended;
 import io.abacusdp.federated.server.FederationServer.Ending;
@@ -299,19 +297,9 @@ class FederationServerTest {
     void run_withAClientThatHasChargedMore_recordsWhatItSays() throws Exception {
         Federation federation = Federation.of(directory, PrivacyStyle.SAMPLE);
         federation.rounds = 1;
-        federation.way = server -> new Coordinator() {
-            @Override
-            public Assignment next(String client, Duration wait) throws InterruptedException {
-                return server.next(client, wait);
-            }
-
-            @Override
-            public void submit(String client, TaskId task, byte[] content) {
-                float[] update = ((Answer.Update) Answer.decode(content)).update();
-                server.submit(
-                        client, task, client.equals("site-1") ? new Answer.Update(1000, update).encode() : content);
-            }
-        };
+        federation.way = server -> new Tap(
+                server,
+                (client, task, update) -> client.equals("site-1") ? new Answer.Update(1000, update.update()) : update);
 
         federation.begin();
 

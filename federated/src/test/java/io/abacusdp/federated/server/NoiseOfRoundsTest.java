@@ -2,11 +2,7 @@ package io.abacusdp.federated.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.abacusdp.federated.message.Answer;
 import io.abacusdp.federated.privacy.PrivacyStyle;
-import io.abacusdp.federated.protocol.Assignment;
-import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.trainer.Clipping;
 import java.nio.file.Path;
@@ -40,20 +36,10 @@ class NoiseOfRoundsTest {
     void setUp() {
         federation = new Federation(directory);
         federation.rounds = 1;
-        federation.way = server -> new Coordinator() {
-            @Override
-            public Assignment next(String client, Duration wait) throws InterruptedException {
-                return server.next(client, wait);
-            }
-
-            @Override
-            public void submit(String client, TaskId task, byte[] content) {
-                if (Answer.decode(content) instanceof Answer.Update update) {
-                    updates.put(client, update.update());
-                }
-                server.submit(client, task, content);
-            }
-        };
+        federation.way = server -> new Tap(server, (client, task, update) -> {
+            updates.put(client, update.update());
+            return update;
+        });
     }
 
     private float[] start() {

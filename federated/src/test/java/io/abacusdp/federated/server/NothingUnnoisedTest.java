@@ -4,18 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.federated.budget.Attempt;
-import io.abacusdp.federated.message.Answer;
 import io.abacusdp.federated.privacy.PrivacyStyle;
-import io.abacusdp.federated.protocol.Assignment;
-import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.TaskId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,23 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class NothingUnnoisedTest {
     private static final class Killed extends RuntimeException {
         private static final long serialVersionUID = 1L;
-    }
-
-    /** Sees what clients hand in to a server that they trust with it. */
-    private record Tap(Coordinator server, Map<String, float[]> updates) implements Coordinator {
-
-        @Override
-        public Assignment next(String client, Duration wait) throws InterruptedException {
-            return server.next(client, wait);
-        }
-
-        @Override
-        public void submit(String client, TaskId task, byte[] content) {
-            if (Answer.decode(content) instanceof Answer.Update update) {
-                updates.put(task.round() + " " + client, update.update());
-            }
-            server.submit(client, task, content);
-        }
     }
 
     @TempDir
@@ -136,7 +114,10 @@ class NothingUnnoisedTest {
 
     private Federation tapped(PrivacyStyle style) {
         Federation federation = Federation.of(directory, style);
-        federation.way = server -> new Tap(server, updates);
+        federation.way = server -> new Tap(server, (client, task, update) -> {
+            updates.put(task.round() + " " + client, update.update());
+            return update;
+        });
         return federation;
     }
 
