@@ -25,6 +25,7 @@ public interface FloatKernels {
      * C = A·B with A of m × k, B of k × n, C of m × n.
      *
      * <p>A_ij is a[aAt + i·aRow + j·aColumn], so that A may be transposed; rows of B and C are contiguous, bRow and cRow apart.
+     * All k·bRow floats of B must be there, also if n is less than bRow.
      */
     void multiply(
             int m,
@@ -57,10 +58,39 @@ public interface FloatKernels {
             int cAt,
             int cRow);
 
-    /** to[rowLength·i + j] = the window i's value j: every window of a picture as one row. */
-    void copyWindows(Windows windows, float[] picture, int pictureAt, float[] to, int toAt);
+    /** C = A·B as {@link #multiply}, with A_ij = a[aAt + aRows[i] + aColumns[j]]. */
+    void multiplyGathered(
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int[] aRows,
+            int[] aColumns,
+            float[] b,
+            int bAt,
+            int bRow,
+            float[] c,
+            int cAt,
+            int cRow);
 
-    /** The transpose of {@link #copyWindows}: adds every window's values to where in the picture they came from. */
+    /** C += A·B, otherwise as {@link #multiplyGathered}. */
+    void multiplyAddGathered(
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int[] aRows,
+            int[] aColumns,
+            float[] b,
+            int bAt,
+            int bRow,
+            float[] c,
+            int cAt,
+            int cRow);
+
+    /** picture[place of the window i's value j] += from[rowLength·i + j], for every window of a picture. */
     void addWindows(Windows windows, float[] from, int fromAt, float[] picture, int pictureAt);
 
     /** to = the largest value of each window, for each channel; NaN may be lost. */

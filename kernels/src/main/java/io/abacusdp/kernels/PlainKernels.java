@@ -30,9 +30,7 @@ final class PlainKernels implements FloatKernels {
             float[] c,
             int cAt,
             int cRow) {
-        for (int i = 0; i < m; i++) {
-            Arrays.fill(c, cAt + i * cRow, cAt + i * cRow + n, 0);
-        }
+        clear(m, n, c, cAt, cRow);
         multiplyAdd(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
     }
 
@@ -59,17 +57,49 @@ final class PlainKernels implements FloatKernels {
     }
 
     @Override
-    public void copyWindows(Windows windows, float[] picture, int pictureAt, float[] to, int toAt) {
-        int at = toAt;
-        for (int i = 0; i < windows.down(); i++) {
-            for (int j = 0; j < windows.across(); j++) {
-                int from = pictureAt + i * windows.stepDown() + j * windows.stepAcross();
-                for (int row = 0; row < windows.rows(); row++) {
-                    System.arraycopy(picture, from, to, at, windows.rowLength());
-                    from += windows.pictureRow();
-                    at += windows.rowLength();
-                }
+    public void multiplyGathered(
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int[] aRows,
+            int[] aColumns,
+            float[] b,
+            int bAt,
+            int bRow,
+            float[] c,
+            int cAt,
+            int cRow) {
+        clear(m, n, c, cAt, cRow);
+        multiplyAddGathered(m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
+    }
+
+    @Override
+    public void multiplyAddGathered(
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int[] aRows,
+            int[] aColumns,
+            float[] b,
+            int bAt,
+            int bRow,
+            float[] c,
+            int cAt,
+            int cRow) {
+        for (int i = 0; i < m; i++) {
+            for (int l = 0; l < k; l++) {
+                addScaled(a[aAt + aRows[i] + aColumns[l]], b, bAt + l * bRow, c, cAt + i * cRow, n);
             }
+        }
+    }
+
+    private static void clear(int m, int n, float[] c, int cAt, int cRow) {
+        for (int i = 0; i < m; i++) {
+            Arrays.fill(c, cAt + i * cRow, cAt + i * cRow + n, 0);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.abacusdp.kernels;
 
-import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -43,10 +42,11 @@ final class VectorKernels implements FloatKernels {
             float[] c,
             int cAt,
             int cRow) {
-        for (int i = 0; i < m; i++) {
-            Arrays.fill(c, cAt + i * cRow, cAt + i * cRow + n, 0);
+        if (VectorProduct.takes(m, n)) {
+            VectorProduct.strided(false, m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+        } else {
+            plain.multiply(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
         }
-        multiplyAdd(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
     }
 
     @Override
@@ -64,47 +64,54 @@ final class VectorKernels implements FloatKernels {
             float[] c,
             int cAt,
             int cRow) {
-        if (n < LANES || m < VectorProduct.ROWS) {
-            plain.multiplyAdd(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+        if (VectorProduct.takes(m, n)) {
+            VectorProduct.strided(true, m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
         } else {
-            VectorProduct.add(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+            plain.multiplyAdd(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
         }
     }
 
     @Override
-    public void copyWindows(Windows windows, float[] picture, int pictureAt, float[] to, int toAt) {
-        int rowLength = windows.rowLength();
-        if (rowLength < LANES) {
-            plain.copyWindows(windows, picture, pictureAt, to, toAt);
-            return;
-        }
-        for (int i = 0; i < windows.down(); i++) {
-            for (int row = 0; row < windows.rows(); row++) {
-                int from = pictureAt + i * windows.stepDown() + row * windows.pictureRow();
-                int at = toAt + i * windows.across() * windows.length() + row * rowLength;
-                // Vector by vector, each for all windows beside each other; the last may overlap the one before it.
-                for (int l = 0; l < rowLength; l += LANES) {
-                    int shift = Math.min(l, rowLength - LANES);
-                    copyVectors(
-                            windows.across(),
-                            picture,
-                            from + shift,
-                            windows.stepAcross(),
-                            to,
-                            at + shift,
-                            windows.length());
-                }
-            }
+    public void multiplyGathered(
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int[] aRows,
+            int[] aColumns,
+            float[] b,
+            int bAt,
+            int bRow,
+            float[] c,
+            int cAt,
+            int cRow) {
+        if (VectorProduct.takes(m, n)) {
+            VectorProduct.gathered(false, m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
+        } else {
+            plain.multiplyGathered(m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
         }
     }
 
-    private static void copyVectors(int count, float[] x, int xAt, int xStep, float[] y, int yAt, int yStep) {
-        int from = xAt;
-        int to = yAt;
-        for (int i = 0; i < count; i++) {
-            FloatVector.fromArray(SPECIES, x, from).intoArray(y, to);
-            from += xStep;
-            to += yStep;
+    @Override
+    public void multiplyAddGathered(
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int[] aRows,
+            int[] aColumns,
+            float[] b,
+            int bAt,
+            int bRow,
+            float[] c,
+            int cAt,
+            int cRow) {
+        if (VectorProduct.takes(m, n)) {
+            VectorProduct.gathered(true, m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
+        } else {
+            plain.multiplyAddGathered(m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
         }
     }
 

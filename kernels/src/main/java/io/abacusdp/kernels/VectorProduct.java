@@ -4,15 +4,15 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * C += A·B in blocks of six rows by two vectors of columns, whose twelve sums stay in registers while k runs. Panels of columns
- * are the outer loop, so that a panel of B stays in cache for all rows.
+ * C = A·B or C += A·B in blocks of six rows by two vectors of columns, whose twelve sums stay in registers while k runs. Panels
+ * of columns are the outer loop, so that a panel of B stays in cache for all rows.
  *
  * <p>The inner methods make few calls on vectors, as the compiler gives up inlining in a method that has grown too large, and
- * a vector that reaches a call is allocated.
+ * a vector that reaches a call is allocated. For the same reason they have one loop each.
  */
 final class VectorProduct {
     /** Least number of rows of A and C. */
-    static final int ROWS = 6;
+    private static final int ROWS = 6;
 
     private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
@@ -21,8 +21,14 @@ final class VectorProduct {
 
     private VectorProduct() {}
 
-    /** With m of at least {@link #ROWS} and n of at least one vector. */
-    static void add(
+    /** Whether a product is large enough for the methods here. */
+    static boolean takes(int m, int n) {
+        return m >= ROWS && n >= LANES;
+    }
+
+    /** With A_ij at aAt + i·aRow + j·aColumn. */
+    static void strided(
+            boolean adds,
             int m,
             int n,
             int k,
@@ -36,65 +42,122 @@ final class VectorProduct {
             float[] c,
             int cAt,
             int cRow) {
-        int j = 0;
-        if (bRow == PANEL && n == PANEL) {
-            twoVectors(m, k, a, aAt, aRow, aColumn, b, bAt, c, cAt, cRow);
-            j = PANEL;
-        } else if (n >= PANEL) {
-            float[] panel = new float[k * PANEL];
-            for (; j + PANEL <= n; j += PANEL) {
-                copyPanel(k, b, bAt + j, bRow, panel);
-                twoVectors(m, k, a, aAt, aRow, aColumn, panel, 0, c, cAt + j, cRow);
+        int done = 0;
+        if (aRow == 1) {
+            float[] scratch = new float[scratchLength(n, k, bRow)];
+            for (; done + PANEL <= n; done += PANEL) {
+                boolean isPanel = bRow == PANEL;
+                float[] panel = isPanel ? b : copyPanel(k, b, bAt + done, bRow, scratch);
+                for (int i = 0; i < m; i += ROWS) {
+                    // The last block may overlap the one before it, whose rows are complete.
+                    int from = Math.min(i, m - ROWS);
+                    int to = cAt + done + from * cRow;
+                    neighbours(i - from, adds, k, a, aAt + from, aColumn, panel, isPanel ? bAt : 0, c, to, cRow);
+                }
             }
         }
-        if (j + LANES <= n) {
-            oneVector(m, k, a, aAt, aRow, aColumn, b, bAt + j, bRow, c, cAt + j, cRow);
-            j += LANES;
-        }
-        if (j < n) {
-            lastColumns(m, n, n - j, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+        if (done < n) {
+            int[] aRows = multiples(aRow, m);
+            int[] aColumns = multiples(aColumn, k);
+            gathered(adds, m, n - done, k, a, aAt, aRows, aColumns, b, bAt + done, bRow, c, cAt + done, cRow);
         }
     }
 
-    private static void copyPanel(int k, float[] b, int bAt, int bRow, float[] panel) {
+    private static int[] multiples(int factor, int count) {
+        int[] multiples = new int[count];
+        for (int i = 0; i < count; i++) {
+            multiples[i] = i * factor;
+        }
+        return multiples;
+    }
+
+    /** With A_ij at aAt + aRows[i] + aColumns[j]; b and c may start after other columns of the same rows. */
+    static void gathered(
+            boolean adds,
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int[] aRows,
+            int[] aColumns,
+            float[] b,
+            int bAt,
+            int bRow,
+            float[] c,
+            int cAt,
+            int cRow) {
+        if (bRow == PANEL && n < PANEL) {
+            partOfPanel(adds, m, n, k, a, aAt, aRows, aColumns, b, bAt, c, cAt, cRow);
+            return;
+        }
+        float[] scratch = new float[scratchLength(n, k, bRow)];
+        int done = 0;
+        for (; done + PANEL <= n; done += PANEL) {
+            boolean isPanel = bRow == PANEL;
+            float[] panel = isPanel ? b : copyPanel(k, b, bAt + done, bRow, scratch);
+            for (int i = 0; i < m; i += ROWS) {
+                int from = Math.min(i, m - ROWS);
+                int to = cAt + done + from * cRow;
+                apart(i - from, adds, k, a, aAt, aRows, from, aColumns, panel, isPanel ? bAt : 0, c, to, cRow);
+            }
+        }
+        if (done + LANES <= n) {
+            oneVector(adds, m, k, a, aAt, aRows, aColumns, b, bAt + done, bRow, c, cAt + done, cRow);
+            done += LANES;
+        }
+        if (done < n) {
+            lastColumns(adds, m, n, n - done, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
+        }
+    }
+
+    /** The first columns of a panel: all are computed, which is faster than to do with fewer sums at once. */
+    private static void partOfPanel(
+            boolean adds,
+            int m,
+            int n,
+            int k,
+            float[] a,
+            int aAt,
+            int[] aRows,
+            int[] aColumns,
+            float[] b,
+            int bAt,
+            float[] c,
+            int cAt,
+            int cRow) {
+        float[] all = new float[m * PANEL];
+        gathered(false, m, PANEL, k, a, aAt, aRows, aColumns, b, bAt, PANEL, all, 0, PANEL);
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < n; j++) {
+                int at = cAt + i * cRow + j;
+                c[at] = (adds ? c[at] : 0) + all[i * PANEL + j];
+            }
+        }
+    }
+
+    private static int scratchLength(int n, int k, int bRow) {
+        return bRow == PANEL || n < PANEL ? 0 : k * PANEL;
+    }
+
+    private static float[] copyPanel(int k, float[] b, int bAt, int bRow, float[] panel) {
         int at = bAt;
         for (int to = 0; to < k * PANEL; to += PANEL) {
             FloatVector.fromArray(SPECIES, b, at).intoArray(panel, to);
             FloatVector.fromArray(SPECIES, b, at + LANES).intoArray(panel, to + LANES);
             at += bRow;
         }
-    }
-
-    private static void twoVectors(
-            int m,
-            int k,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] panel,
-            int panelAt,
-            float[] c,
-            int cAt,
-            int cRow) {
-        for (int i = 0; i < m; i += ROWS) {
-            // The last block may overlap the one before it, whose rows are complete.
-            int from = Math.min(i, m - ROWS);
-            if (aRow == 1) {
-                neighbours(i - from, k, a, aAt + from, aColumn, panel, panelAt, c, cAt + from * cRow, cRow);
-            } else {
-                apart(i - from, k, a, aAt + from * aRow, aRow, aColumn, panel, panelAt, c, cAt + from * cRow, cRow);
-            }
-        }
+        return panel;
     }
 
     private static void oneVector(
+            boolean adds,
             int m,
             int k,
             float[] a,
             int aAt,
-            int aRow,
-            int aColumn,
+            int[] aRows,
+            int[] aColumns,
             float[] b,
             int bAt,
             int bRow,
@@ -103,20 +166,21 @@ final class VectorProduct {
             int cRow) {
         for (int i = 0; i < m; i += ROWS) {
             int from = Math.min(i, m - ROWS);
-            one(i - from, k, a, aAt + from * aRow, aRow, aColumn, b, bAt, bRow, c, cAt + from * cRow, cRow);
+            one(i - from, adds, k, a, aAt, aRows, from, aColumns, b, bAt, bRow, c, cAt + from * cRow, cRow);
         }
     }
 
-    /** The last columns, fewer than a vector: a whole vector that ends with them is computed, and only they are added. */
+    /** The last columns, fewer than a vector: a whole vector that ends with them is computed, and only they are kept. */
     private static void lastColumns(
+            boolean adds,
             int m,
             int n,
             int columns,
             int k,
             float[] a,
             int aAt,
-            int aRow,
-            int aColumn,
+            int[] aRows,
+            int[] aColumns,
             float[] b,
             int bAt,
             int bRow,
@@ -124,34 +188,45 @@ final class VectorProduct {
             int cAt,
             int cRow) {
         float[] vectors = new float[m * LANES];
-        oneVector(m, k, a, aAt, aRow, aColumn, b, bAt + n - LANES, bRow, vectors, 0, LANES);
+        oneVector(false, m, k, a, aAt, aRows, aColumns, b, bAt + n - LANES, bRow, vectors, 0, LANES);
         for (int i = 0; i < m; i++) {
             for (int column = LANES - columns; column < LANES; column++) {
-                c[cAt + i * cRow + n - LANES + column] += vectors[i * LANES + column];
+                int at = cAt + i * cRow + n - LANES + column;
+                c[at] = (adds ? c[at] : 0) + vectors[i * LANES + column];
             }
         }
     }
 
     /** Six rows of A that are neighbours in memory, by a panel; the first {@code skip} rows are not stored. */
     private static void neighbours(
-            int skip, int k, float[] a, int aAt, int aColumn, float[] b, int bAt, float[] c, int cAt, int cRow) {
+            int skip,
+            boolean adds,
+            int k,
+            float[] a,
+            int aAt,
+            int aColumn,
+            float[] b,
+            int bAt,
+            float[] c,
+            int cAt,
+            int cRow) {
         int c1 = cAt + cRow;
         int c2 = c1 + cRow;
         int c3 = c2 + cRow;
         int c4 = c3 + cRow;
         int c5 = c4 + cRow;
-        FloatVector s00 = FloatVector.fromArray(SPECIES, c, cAt);
-        FloatVector s01 = FloatVector.fromArray(SPECIES, c, cAt + LANES);
-        FloatVector s10 = FloatVector.fromArray(SPECIES, c, c1);
-        FloatVector s11 = FloatVector.fromArray(SPECIES, c, c1 + LANES);
-        FloatVector s20 = FloatVector.fromArray(SPECIES, c, c2);
-        FloatVector s21 = FloatVector.fromArray(SPECIES, c, c2 + LANES);
-        FloatVector s30 = FloatVector.fromArray(SPECIES, c, c3);
-        FloatVector s31 = FloatVector.fromArray(SPECIES, c, c3 + LANES);
-        FloatVector s40 = FloatVector.fromArray(SPECIES, c, c4);
-        FloatVector s41 = FloatVector.fromArray(SPECIES, c, c4 + LANES);
-        FloatVector s50 = FloatVector.fromArray(SPECIES, c, c5);
-        FloatVector s51 = FloatVector.fromArray(SPECIES, c, c5 + LANES);
+        FloatVector s00 = adds ? FloatVector.fromArray(SPECIES, c, cAt) : FloatVector.zero(SPECIES);
+        FloatVector s01 = adds ? FloatVector.fromArray(SPECIES, c, cAt + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s10 = adds ? FloatVector.fromArray(SPECIES, c, c1) : FloatVector.zero(SPECIES);
+        FloatVector s11 = adds ? FloatVector.fromArray(SPECIES, c, c1 + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s20 = adds ? FloatVector.fromArray(SPECIES, c, c2) : FloatVector.zero(SPECIES);
+        FloatVector s21 = adds ? FloatVector.fromArray(SPECIES, c, c2 + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s30 = adds ? FloatVector.fromArray(SPECIES, c, c3) : FloatVector.zero(SPECIES);
+        FloatVector s31 = adds ? FloatVector.fromArray(SPECIES, c, c3 + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s40 = adds ? FloatVector.fromArray(SPECIES, c, c4) : FloatVector.zero(SPECIES);
+        FloatVector s41 = adds ? FloatVector.fromArray(SPECIES, c, c4 + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s50 = adds ? FloatVector.fromArray(SPECIES, c, c5) : FloatVector.zero(SPECIES);
+        FloatVector s51 = adds ? FloatVector.fromArray(SPECIES, c, c5 + LANES) : FloatVector.zero(SPECIES);
         int aNext = aAt;
         for (int p = 0; p < k; p++) {
             FloatVector b0 = FloatVector.fromArray(SPECIES, b, bAt + p * PANEL);
@@ -200,66 +275,66 @@ final class VectorProduct {
         s51.intoArray(c, c5 + LANES);
     }
 
-    /** Six rows of A that are {@code aRow} apart, by a panel; the first {@code skip} rows are not stored. */
+    /** Six rows of A from {@code aRows[from]} on, by a panel; the first {@code skip} rows are not stored. */
     private static void apart(
             int skip,
+            boolean adds,
             int k,
             float[] a,
             int aAt,
-            int aRow,
-            int aColumn,
+            int[] aRows,
+            int from,
+            int[] aColumns,
             float[] b,
             int bAt,
             float[] c,
             int cAt,
             int cRow) {
+        int a0 = aAt + aRows[from];
+        int a1 = aAt + aRows[from + 1];
+        int a2 = aAt + aRows[from + 2];
+        int a3 = aAt + aRows[from + 3];
+        int a4 = aAt + aRows[from + 4];
+        int a5 = aAt + aRows[from + 5];
         int c1 = cAt + cRow;
         int c2 = c1 + cRow;
         int c3 = c2 + cRow;
         int c4 = c3 + cRow;
         int c5 = c4 + cRow;
-        FloatVector s00 = FloatVector.fromArray(SPECIES, c, cAt);
-        FloatVector s01 = FloatVector.fromArray(SPECIES, c, cAt + LANES);
-        FloatVector s10 = FloatVector.fromArray(SPECIES, c, c1);
-        FloatVector s11 = FloatVector.fromArray(SPECIES, c, c1 + LANES);
-        FloatVector s20 = FloatVector.fromArray(SPECIES, c, c2);
-        FloatVector s21 = FloatVector.fromArray(SPECIES, c, c2 + LANES);
-        FloatVector s30 = FloatVector.fromArray(SPECIES, c, c3);
-        FloatVector s31 = FloatVector.fromArray(SPECIES, c, c3 + LANES);
-        FloatVector s40 = FloatVector.fromArray(SPECIES, c, c4);
-        FloatVector s41 = FloatVector.fromArray(SPECIES, c, c4 + LANES);
-        FloatVector s50 = FloatVector.fromArray(SPECIES, c, c5);
-        FloatVector s51 = FloatVector.fromArray(SPECIES, c, c5 + LANES);
-        int aNext = aAt;
+        FloatVector s00 = adds ? FloatVector.fromArray(SPECIES, c, cAt) : FloatVector.zero(SPECIES);
+        FloatVector s01 = adds ? FloatVector.fromArray(SPECIES, c, cAt + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s10 = adds ? FloatVector.fromArray(SPECIES, c, c1) : FloatVector.zero(SPECIES);
+        FloatVector s11 = adds ? FloatVector.fromArray(SPECIES, c, c1 + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s20 = adds ? FloatVector.fromArray(SPECIES, c, c2) : FloatVector.zero(SPECIES);
+        FloatVector s21 = adds ? FloatVector.fromArray(SPECIES, c, c2 + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s30 = adds ? FloatVector.fromArray(SPECIES, c, c3) : FloatVector.zero(SPECIES);
+        FloatVector s31 = adds ? FloatVector.fromArray(SPECIES, c, c3 + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s40 = adds ? FloatVector.fromArray(SPECIES, c, c4) : FloatVector.zero(SPECIES);
+        FloatVector s41 = adds ? FloatVector.fromArray(SPECIES, c, c4 + LANES) : FloatVector.zero(SPECIES);
+        FloatVector s50 = adds ? FloatVector.fromArray(SPECIES, c, c5) : FloatVector.zero(SPECIES);
+        FloatVector s51 = adds ? FloatVector.fromArray(SPECIES, c, c5 + LANES) : FloatVector.zero(SPECIES);
         for (int p = 0; p < k; p++) {
-            // One running index for all six rows: more would not fit the registers.
-            int at = aNext;
+            int at = aColumns[p];
             FloatVector b0 = FloatVector.fromArray(SPECIES, b, bAt + p * PANEL);
             FloatVector b1 = FloatVector.fromArray(SPECIES, b, bAt + p * PANEL + LANES);
-            FloatVector x = FloatVector.broadcast(SPECIES, a[at]);
+            FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + at]);
             s00 = x.fma(b0, s00);
             s01 = x.fma(b1, s01);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a1 + at]);
             s10 = x.fma(b0, s10);
             s11 = x.fma(b1, s11);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a2 + at]);
             s20 = x.fma(b0, s20);
             s21 = x.fma(b1, s21);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a3 + at]);
             s30 = x.fma(b0, s30);
             s31 = x.fma(b1, s31);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a4 + at]);
             s40 = x.fma(b0, s40);
             s41 = x.fma(b1, s41);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a5 + at]);
             s50 = x.fma(b0, s50);
             s51 = x.fma(b1, s51);
-            aNext += aColumn;
         }
         if (skip < 1) {
             s00.intoArray(c, cAt);
@@ -285,55 +360,55 @@ final class VectorProduct {
         s51.intoArray(c, c5 + LANES);
     }
 
-    /** Six rows by one vector; the first {@code skip} rows are not stored. */
+    /** Six rows of A from {@code aRows[from]} on, by one vector; the first {@code skip} rows are not stored. */
     private static void one(
             int skip,
+            boolean adds,
             int k,
             float[] a,
             int aAt,
-            int aRow,
-            int aColumn,
+            int[] aRows,
+            int from,
+            int[] aColumns,
             float[] b,
             int bAt,
             int bRow,
             float[] c,
             int cAt,
             int cRow) {
+        int a0 = aAt + aRows[from];
+        int a1 = aAt + aRows[from + 1];
+        int a2 = aAt + aRows[from + 2];
+        int a3 = aAt + aRows[from + 3];
+        int a4 = aAt + aRows[from + 4];
+        int a5 = aAt + aRows[from + 5];
         int c1 = cAt + cRow;
         int c2 = c1 + cRow;
         int c3 = c2 + cRow;
         int c4 = c3 + cRow;
         int c5 = c4 + cRow;
-        FloatVector s0 = FloatVector.fromArray(SPECIES, c, cAt);
-        FloatVector s1 = FloatVector.fromArray(SPECIES, c, c1);
-        FloatVector s2 = FloatVector.fromArray(SPECIES, c, c2);
-        FloatVector s3 = FloatVector.fromArray(SPECIES, c, c3);
-        FloatVector s4 = FloatVector.fromArray(SPECIES, c, c4);
-        FloatVector s5 = FloatVector.fromArray(SPECIES, c, c5);
-        int aNext = aAt;
+        FloatVector s0 = adds ? FloatVector.fromArray(SPECIES, c, cAt) : FloatVector.zero(SPECIES);
+        FloatVector s1 = adds ? FloatVector.fromArray(SPECIES, c, c1) : FloatVector.zero(SPECIES);
+        FloatVector s2 = adds ? FloatVector.fromArray(SPECIES, c, c2) : FloatVector.zero(SPECIES);
+        FloatVector s3 = adds ? FloatVector.fromArray(SPECIES, c, c3) : FloatVector.zero(SPECIES);
+        FloatVector s4 = adds ? FloatVector.fromArray(SPECIES, c, c4) : FloatVector.zero(SPECIES);
+        FloatVector s5 = adds ? FloatVector.fromArray(SPECIES, c, c5) : FloatVector.zero(SPECIES);
         int bNext = bAt;
         for (int p = 0; p < k; p++) {
-            // One running index for all six rows: more would not fit the registers.
-            int at = aNext;
+            int at = aColumns[p];
             FloatVector b0 = FloatVector.fromArray(SPECIES, b, bNext);
-            FloatVector x = FloatVector.broadcast(SPECIES, a[at]);
+            FloatVector x = FloatVector.broadcast(SPECIES, a[a0 + at]);
             s0 = x.fma(b0, s0);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a1 + at]);
             s1 = x.fma(b0, s1);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a2 + at]);
             s2 = x.fma(b0, s2);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a3 + at]);
             s3 = x.fma(b0, s3);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a4 + at]);
             s4 = x.fma(b0, s4);
-            at += aRow;
-            x = FloatVector.broadcast(SPECIES, a[at]);
+            x = FloatVector.broadcast(SPECIES, a[a5 + at]);
             s5 = x.fma(b0, s5);
-            aNext += aColumn;
             bNext += bRow;
         }
         if (skip < 1) {

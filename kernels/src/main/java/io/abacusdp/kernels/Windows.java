@@ -1,5 +1,7 @@
 package io.abacusdp.kernels;
 
+import java.util.Arrays;
+
 /**
  * Square windows that slide over a picture of contiguous rows, without going over its edge: each is {@code rows} pieces of
  * {@code rowLength} floats.
@@ -21,5 +23,19 @@ public record Windows(int down, int across, int rows, int rowLength, int picture
     /** Number of windows. */
     public int count() {
         return down * across;
+    }
+
+    /** Where in the picture each window starts. */
+    public int[] starts() {
+        int[] starts = new int[count()];
+        Arrays.setAll(starts, i -> i / across * stepDown + i % across * stepAcross);
+        return starts;
+    }
+
+    /** Where each value of a window lies, from the window's start. */
+    public int[] places() {
+        int[] places = new int[length()];
+        Arrays.setAll(places, i -> i / rowLength * pictureRow + i % rowLength);
+        return places;
     }
 }

@@ -70,9 +70,48 @@ class FloatKernelsTest {
         }
     }
 
+    /** Rows and columns of A lie anywhere, some at the same place. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void windows_ofAllLengths_areCopiedAndAddedBack(FloatKernels kernels) {
+    void multiplyGathered_ofAllSizes_equalsTheDefinition(FloatKernels kernels) {
+        for (int m : new int[] {1, 5, 6, 7, 13, 25}) {
+            for (int n : new int[] {1, 7, 8, 9, 16, 17, 31, 32, 33}) {
+                for (int k : new int[] {1, 2, 40}) {
+                    checkGathered(kernels, m, n, k);
+                }
+            }
+        }
+    }
+
+    private static void checkGathered(FloatKernels kernels, int m, int n, int k) {
+        SplittableRandom random = new SplittableRandom(m * 1000L + n * 50L + k);
+        int[] rows = random.ints(m, 0, 100).toArray();
+        int[] columns = random.ints(k, 0, 100).toArray();
+        float[] a = random(random, FRONT + 200);
+        float[] b = random(random, FRONT + k * n);
+        float[] start = random(random, FRONT + m * n);
+        float[] set = start.clone();
+        kernels.multiplyGathered(m, n, k, a, FRONT, rows, columns, b, FRONT, n, set, FRONT, n);
+        float[] added = start.clone();
+        kernels.multiplyAddGathered(m, n, k, a, FRONT, rows, columns, b, FRONT, n, added, FRONT, n);
+        assertThat(set).startsWith(Arrays.copyOf(start, FRONT));
+        assertThat(added).startsWith(Arrays.copyOf(start, FRONT));
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < n; j++) {
+                double product = 0;
+                for (int l = 0; l < k; l++) {
+                    product += (double) a[FRONT + rows[i] + columns[l]] * b[FRONT + l * n + j];
+                }
+                int at = FRONT + i * n + j;
+                assertThat((double) set[at]).isCloseTo(product, within(1e-6 * (k + 1)));
+                assertThat((double) added[at]).isCloseTo(product + start[at], within(1e-6 * (k + 1)));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void windows_ofAllLengths_areReadAndAddedBack(FloatKernels kernels) {
         for (int channels : new int[] {1, 2, 3, 8, 11}) {
             for (int kernel : new int[] {1, 2, 3, 8}) {
                 for (int stride : new int[] {1, 2, 3}) {
@@ -95,11 +134,10 @@ class FloatKernelsTest {
                 stride * channels);
         SplittableRandom random = new SplittableRandom(channels);
         float[] picture = random(random, FRONT + height * row);
-        float[] copied = new float[FRONT + windows.count() * windows.length()];
-        Arrays.fill(copied, UNTOUCHED);
-        kernels.copyWindows(windows, picture, FRONT, copied, FRONT);
+        int[] starts = windows.starts();
+        int[] places = windows.places();
+        float[] values = new float[FRONT + windows.count() * windows.length()];
         float[] added = new float[FRONT + height * row];
-        kernels.addWindows(windows, copied, FRONT, added, FRONT);
         int[] uses = new int[height * row];
         int at = FRONT;
         for (int i = 0; i < windows.down(); i++) {
@@ -107,13 +145,15 @@ class FloatKernelsTest {
                 for (int ki = 0; ki < kernel; ki++) {
                     for (int l = 0; l < kernel * channels; l++) {
                         int place = (i * stride + ki) * row + j * stride * channels + l;
-                        assertThat(copied[at++]).isEqualTo(picture[FRONT + place]);
+                        assertThat(starts[i * windows.across() + j] + places[ki * kernel * channels + l])
+                                .isEqualTo(place);
+                        values[at++] = picture[FRONT + place];
                         uses[place]++;
                     }
                 }
             }
         }
-        assertThat(copied[FRONT - 1]).isEqualTo(UNTOUCHED);
+        kernels.addWindows(windows, values, FRONT, added, FRONT);
         for (int place = 0; place < uses.length; place++) {
             assertThat(added[FRONT + place]).isCloseTo(uses[place] * picture[FRONT + place], within(1e-4f));
         }

@@ -7,8 +7,8 @@ import io.abacusdp.training.model.Shape;
 import java.util.Arrays;
 
 /**
- * Convolution as a matrix product over all windows of a picture. The windows are copied anew for the gradient, which is cheaper
- * than to keep them; the gradient of one example stays in cache until its norm is known.
+ * Convolution as a matrix product over all windows of a picture, whose values are read where they lie. The gradient of one example
+ * stays in cache until its norm is known.
  */
 final class ConvolutionLayer extends ParameterLayer {
     /** Enough rows of a product that its remainder does not matter. */
@@ -21,10 +21,17 @@ final class ConvolutionLayer extends ParameterLayer {
     private final int rowLength;
     private final int padding;
     private final int channels;
+    /** Floats of one picture with its edge. */
+    private final int pictureLength;
+
     private final float[] padded;
-    private final int columnsLength;
     private final int together;
-    private final float[] columns;
+    /** Where the windows of pictures that are worked on together start. */
+    private final int[] starts;
+
+    private final int[] places;
+    private final int[][] splitPlaces;
+    private final float[] windowGradients;
     private final float[] gradient;
     private final int tileSumAt;
 
@@ -46,10 +53,15 @@ final class ConvolutionLayer extends ParameterLayer {
                 paddedRow,
                 spec.stride() * paddedRow,
                 spec.stride() * channels);
-        padded = new float[padding == 0 ? 0 : (height + 2 * padding) * paddedRow];
-        columnsLength = windows.count() * windows.length();
+        pictureLength = (height + 2 * padding) * paddedRow;
         together = Math.max(1, WINDOWS_TOGETHER / windows.count());
-        columns = new float[together * columnsLength];
+        padded = new float[padding == 0 ? 0 : together * pictureLength];
+        int[] startsOfOne = windows.starts();
+        starts = new int[together * startsOfOne.length];
+        Arrays.setAll(starts, i -> i / startsOfOne.length * pictureLength + startsOfOne[i % startsOfOne.length]);
+        places = windows.places();
+        splitPlaces = weights.splitInputs(places);
+        windowGradients = new float[together * windows.count() * windows.length()];
         gradient = new float[weights.length()];
     }
 
@@ -57,52 +69,52 @@ final class ConvolutionLayer extends ParameterLayer {
     void forward(float[] x, float[] y, int rows) {
         for (int row = 0; row < rows; row += together) {
             int count = Math.min(together, rows - row);
-            for (int i = 0; i < count; i++) {
-                copyWindows(x, row + i, i * columnsLength);
-            }
-            weights.multiply(kernels, count * windows.count(), columns, 0, y, outputAt(row));
+            float[] pictures = pictures(x, row, count);
+            weights.multiplyGathered(
+                    kernels, count * windows.count(), pictures, pictureAt(row), starts, splitPlaces, y, outputAt(row));
         }
     }
 
     @Override
     void backward(float[] x, float[] y, float[] dy, float[] dx, int rows) {
+        int length = windows.count() * windows.length();
         for (int row = 0; row < rows; row += together) {
             int count = Math.min(together, rows - row);
-            weights.multiplyTransposed(kernels, count * windows.count(), dy, outputAt(row), columns, 0);
+            weights.multiplyTransposed(kernels, count * windows.count(), dy, outputAt(row), windowGradients, 0);
             for (int i = 0; i < count; i++) {
-                addWindows(i * columnsLength, dx, row + i);
+                addWindows(i * length, dx, row + i);
             }
         }
     }
 
-    private void addWindows(int columnsAt, float[] dx, int row) {
+    private void addWindows(int at, float[] dx, int row) {
         int length = height * rowLength;
         if (padding == 0) {
             Arrays.fill(dx, row * length, (row + 1) * length, 0);
-            kernels.addWindows(windows, columns, columnsAt, dx, row * length);
+            kernels.addWindows(windows, windowGradients, at, dx, row * length);
             return;
         }
-        Arrays.fill(padded, 0);
-        kernels.addWindows(windows, columns, columnsAt, padded, 0);
+        Arrays.fill(padded, 0, pictureLength, 0);
+        kernels.addWindows(windows, windowGradients, at, padded, 0);
         for (int i = 0; i < height; i++) {
             System.arraycopy(padded, paddedAt(i), dx, row * length + i * rowLength, rowLength);
         }
-        Arrays.fill(padded, 0);
+        Arrays.fill(padded, 0, pictureLength, 0);
     }
 
     @Override
     double squaredNorm(float[] x, float[] dy, int row) {
-        copyWindows(x, row, 0);
+        float[] pictures = pictures(x, row, 1);
         int outputs = weights.outputs;
         int dyAt = outputAt(row);
-        kernels.multiply(
+        kernels.multiplyGathered(
                 windows.length(),
                 outputs,
                 windows.count(),
-                columns,
-                0,
-                1,
-                windows.length(),
+                pictures,
+                pictureAt(row),
+                places,
+                starts,
                 dy,
                 dyAt,
                 outputs,
@@ -123,17 +135,24 @@ final class ConvolutionLayer extends ParameterLayer {
     @Override
     void skip(int lotRow) {}
 
-    private void copyWindows(float[] x, int row, int columnsAt) {
-        int at = row * height * rowLength;
+    /** Where some pictures lie with their edges, the first at {@link #pictureAt}. */
+    private float[] pictures(float[] x, int row, int count) {
         if (padding == 0) {
-            kernels.copyWindows(windows, x, at, columns, columnsAt);
-            return;
+            return x;
         }
-        // The edge stays zero, as only the inside is written.
-        for (int i = 0; i < height; i++) {
-            System.arraycopy(x, at + i * rowLength, padded, paddedAt(i), rowLength);
+        int at = row * height * rowLength;
+        for (int picture = 0; picture < count; picture++) {
+            // The edge stays zero, as only the inside is written.
+            for (int i = 0; i < height; i++) {
+                System.arraycopy(x, at, padded, picture * pictureLength + paddedAt(i), rowLength);
+                at += rowLength;
+            }
         }
-        kernels.copyWindows(windows, padded, 0, columns, columnsAt);
+        return padded;
+    }
+
+    private int pictureAt(int row) {
+        return padding == 0 ? row * pictureLength : 0;
     }
 
     private int outputAt(int row) {

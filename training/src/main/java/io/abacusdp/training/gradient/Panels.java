@@ -1,6 +1,7 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
+import java.util.Arrays;
 
 /**
  * A copy of a matrix in panels of few columns, each contiguous: a product then runs through memory in order, and a panel stays
@@ -10,7 +11,7 @@ final class Panels {
     /** Columns of a panel: two vectors of 256 bits. */
     static final int WIDTH = 16;
     /** Rows of a panel that stay in the first cache. */
-    static final int DEPTH = 240;
+    static final int DEPTH = 256;
 
     private static final int TRANSPOSE_FROM = 8;
 
@@ -32,8 +33,8 @@ final class Panels {
     /** Copies the columns of a panel from a matrix whose element i, j is at {@code at + i·row + j·column}. */
     void copy(int panel, float[] from, int at, int row, int column) {
         int first = panel * WIDTH;
-        int width = Math.min(WIDTH, columns - first);
-        int to = panel * rows * WIDTH;
+        int width = width(panel);
+        int to = at(panel, 0);
         for (int i = 0; i < rows; i++) {
             int start = at + i * row + first * column;
             for (int j = 0; j < width; j++) {
@@ -43,23 +44,34 @@ final class Panels {
         }
     }
 
+    /** C = A times this, with m rows of A and C contiguous. */
+    void multiply(FloatKernels kernels, int m, float[] a, int aAt, float[] c, int cAt) {
+        multiply(false, kernels, m, a, aAt, c, cAt);
+    }
+
     /** C += A times this, with m rows of A and C contiguous. */
     void multiplyAdd(FloatKernels kernels, int m, float[] a, int aAt, float[] c, int cAt) {
+        multiply(true, kernels, m, a, aAt, c, cAt);
+    }
+
+    private void multiply(boolean adds, FloatKernels kernels, int m, float[] a, int aAt, float[] c, int cAt) {
         // Transposing pays if it is used often enough.
         boolean transposes = count() >= TRANSPOSE_FROM;
         float[] block = new float[transposes ? m * Math.min(DEPTH, rows) : 0];
-        for (int from = 0; from < rows; from += DEPTH) {
-            int depth = Math.min(DEPTH, rows - from);
+        for (int part = 0; part < parts(); part++) {
+            int from = from(part);
+            int depth = from(part + 1) - from;
             if (transposes) {
                 transpose(m, depth, a, aAt + from, block);
-                multiplyAdd(kernels, m, from, depth, block, 0, 1, m, c, cAt);
+                multiply(adds || part > 0, kernels, m, from, depth, block, 0, 1, m, c, cAt);
             } else {
-                multiplyAdd(kernels, m, from, depth, a, aAt + from, rows, 1, c, cAt);
+                multiply(adds || part > 0, kernels, m, from, depth, a, aAt + from, rows, 1, c, cAt);
             }
         }
     }
 
-    private void multiplyAdd(
+    private void multiply(
+            boolean adds,
             FloatKernels kernels,
             int m,
             int from,
@@ -71,11 +83,67 @@ final class Panels {
             float[] c,
             int cAt) {
         for (int panel = 0; panel < count(); panel++) {
-            int first = panel * WIDTH;
-            int width = Math.min(WIDTH, columns - first);
-            int at = (panel * rows + from) * WIDTH;
-            kernels.multiplyAdd(m, width, depth, a, aAt, aRow, aColumn, values, at, WIDTH, c, cAt + first, columns);
+            int at = at(panel, from);
+            int to = cAt + panel * WIDTH;
+            if (adds) {
+                kernels.multiplyAdd(m, width(panel), depth, a, aAt, aRow, aColumn, values, at, WIDTH, c, to, columns);
+            } else {
+                kernels.multiply(m, width(panel), depth, a, aAt, aRow, aColumn, values, at, WIDTH, c, to, columns);
+            }
         }
+    }
+
+    /**
+     * C += A times this, with A's element i, j at {@code aAt + aRows[i] + aColumns[part][j - the part's first]} and m rows of C
+     * contiguous.
+     *
+     * @param aColumns as {@link #split} gives them
+     */
+    void multiplyAddGathered(
+            FloatKernels kernels, int m, float[] a, int aAt, int[] aRows, int[][] aColumns, float[] c, int cAt) {
+        for (int part = 0; part < aColumns.length; part++) {
+            int[] some = aColumns[part];
+            for (int panel = 0; panel < count(); panel++) {
+                kernels.multiplyAddGathered(
+                        m,
+                        width(panel),
+                        some.length,
+                        a,
+                        aAt,
+                        aRows,
+                        some,
+                        values,
+                        at(panel, from(part)),
+                        WIDTH,
+                        c,
+                        cAt + panel * WIDTH,
+                        columns);
+            }
+        }
+    }
+
+    /** One number for each row of this, cut where products are. */
+    int[][] split(int[] ofRows) {
+        int[][] split = new int[parts()][];
+        Arrays.setAll(split, part -> Arrays.copyOfRange(ofRows, from(part), from(part + 1)));
+        return split;
+    }
+
+    /** Products run over parts of the rows of about the same depth. */
+    private int parts() {
+        return (rows + DEPTH - 1) / DEPTH;
+    }
+
+    private int from(int part) {
+        return (int) ((long) rows * part / parts());
+    }
+
+    private int at(int panel, int row) {
+        return (panel * rows + row) * WIDTH;
+    }
+
+    private int width(int panel) {
+        return Math.min(WIDTH, columns - panel * WIDTH);
     }
 
     private void transpose(int m, int depth, float[] a, int aAt, float[] block) {

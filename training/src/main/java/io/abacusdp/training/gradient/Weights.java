@@ -1,7 +1,6 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,11 +73,27 @@ final class Weights {
 
     /** y = x·W + b for each of m rows. */
     void multiply(FloatKernels kernels, int m, float[] x, int xAt, float[] y, int yAt) {
+        fillWithBias(y, yAt, m);
+        forProducts().multiplyAdd(kernels, m, x, xAt, y, yAt);
+    }
+
+    /** The same with the input j of row i at {@code xAt + rowAts[i]} plus what {@link #splitInputs} was given for j. */
+    void multiplyGathered(
+            FloatKernels kernels, int m, float[] x, int xAt, int[] rowAts, int[][] inputAts, float[] y, int yAt) {
+        fillWithBias(y, yAt, m);
+        forProducts().multiplyAddGathered(kernels, m, x, xAt, rowAts, inputAts, y, yAt);
+    }
+
+    /** Positions of the inputs, as products take them. */
+    int[][] splitInputs(int[] inputAts) {
+        return forProducts().split(inputAts);
+    }
+
+    private Panels forProducts() {
         if (forward == null) {
             throw new IllegalStateException("these weights are not made for products");
         }
-        fillWithBias(y, yAt, m);
-        forward.multiplyAdd(kernels, m, x, xAt, y, yAt);
+        return forward;
     }
 
     /** x = y·Wᵀ for each of m rows. */
@@ -86,8 +101,7 @@ final class Weights {
         if (backward == null) {
             throw new IllegalStateException("these weights are not made for gradients of the input");
         }
-        Arrays.fill(x, xAt, xAt + m * inputs, 0);
-        backward.multiplyAdd(kernels, m, y, yAt, x, xAt);
+        backward.multiply(kernels, m, y, yAt, x, xAt);
     }
 
     private void fillWithBias(float[] y, int at, int rows) {
