@@ -30,7 +30,8 @@ final class Lattice {
 
     private final Ratio ratio;
 
-    Lattice(Ratio ratio, double spacing, double low, double high) {
+    Lattice(Ratio ratio, double largestSpacing, double low, double high) {
+        double spacing = fewDigits(largestSpacing);
         long first = (long) Math.floor(low / spacing);
         this.ratio = ratio;
         this.spacing = spacing;
@@ -68,6 +69,11 @@ final class Lattice {
                 gap[j] = Math.exp(logMass + logarithm) - mass * (1 + logarithm);
             }
         }
+    }
+
+    /** A spacing, at most 1e-7 smaller, of which all multiples that are nodes are exact: 24 binary digits. */
+    static double fewDigits(double spacing) {
+        return Double.longBitsToDouble(Double.doubleToRawLongBits(spacing) & ~0x1FFFFFFFL);
     }
 
     /** Bounds on the errors of λ at the nodes, in units of 2^−53. */

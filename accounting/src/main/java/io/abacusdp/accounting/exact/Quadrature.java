@@ -73,7 +73,8 @@ final class Quadrature {
      * <p>Formula: on the line Im x = y the rule errs by at most N₀/(e^{2πy/d} − 1) + N/(e^{2π(Y−y)/d} − 1), with N₀ and N the
      * integrals of |v·(e^{iωc} − 1)| over the real line and over Im x = Y. As |e^{iωc}| ≤ 1 on both, N₀ ≤ 2 and N ≤ 2e^g with
      * g = Y²/2σ² − p·log cos(ϑ/2), ϑ = sY/σ². With E = e + log 16, y = YE/(2E + g) and d = 2πY/(2E + g) both errors are below
-     * e^{−e}/7.
+     * e^{−e}/7. What lies outside of the range is at most twice (1 + width/σ)·e^g at height y times the mass that its ends
+     * are asked for, which is made small enough for e^{−e}/2.
      *
      * @param mostGrowth about the largest g that is worth its round-off, which is relative to the larger integrand
      */
@@ -81,9 +82,13 @@ final class Quadrature {
         double relative = ratio.sigma() / ratio.reach();
         double needed = e + Math.log(16);
         double angle = raisedAngle(a, mostGrowth);
-        double spacing = 2 * Math.PI * angle * ratio.sigma() * relative / (2 * needed + growth(a, angle));
+        double spacing =
+                Lattice.fewDigits(2 * Math.PI * angle * ratio.sigma() * relative / (2 * needed + growth(a, angle)));
         double height = needed * spacing / (2 * Math.PI);
-        double range = needed + growth(a, height / (ratio.sigma() * relative)) + deficit(a);
+        double range = e
+                + Math.log(128 + 16 * Math.abs(a) * (1 + ratio.reach() / ratio.sigma()))
+                + growth(a, height / (ratio.sigma() * relative))
+                + deficit(a);
         double low = ratio.low(a, range) - 0.5 * ratio.sigma();
         double high = ratio.high(a, range) + 0.5 * ratio.sigma();
         checkNodes((high - low) / spacing);

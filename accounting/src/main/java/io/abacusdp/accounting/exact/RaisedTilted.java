@@ -8,10 +8,12 @@ package io.abacusdp.accounting.exact;
  * integrand on the real line would turn fast, it is damped away. So the spacing does not depend on the frequency
  * ({@link Quadrature#raised}). For L = −log R the values are the conjugates.
  *
- * <p>Accuracy: norm and mean are those of the law on the real line, which has its own lattice. A sum over the nodes errs as
- * that of {@link QuadratureTilted} does, with moduli in place of absolute values: with d_j the error of log R and log dB/dN
- * at a node, and those of v_j, relative, b_j = 6·((x² + y²)/2σ² + |log(d/σ√2π)| + |log dB/dN| + |K|) + 12 and
- * m_j = (1 + |a|)·d_j + 2|a·log R_j|, φ errs by at most ω·Σ |v_j|·((b_j + m_j + the error of K)·|c_j| + d_j).
+ * <p>Accuracy: norm e^K and mean are those of the law on the real line, which has its own lattice. A sum over the nodes errs
+ * as that of {@link QuadratureTilted} does, with moduli in place of absolute values, and as |e^{iωc} − 1| ≤ ω|c|. In units of
+ * 2^−53, with d_j the error of log R and log dB/dN at a node, and those of v_j, relative,
+ * b_j = 6·((x² + y²)/2σ² + |log(spacing/σ√2π)| + |log dB/dN| + |K|) + 12 and m_j = (1 + |a|)·d_j + 4|a·log R_j|, φ errs by at most
+ * ω·Σ |v_j|·((b_j + m_j)·|c_j| + d_j), and by ω·Σ |v_j||c_j| times the error of K. Six parts of an exponent are the roundings of
+ * its square and of the sum of its parts; the nodes themselves are exact.
  */
 final class RaisedTilted implements Tilted {
     private final QuadratureTilted onRealLine;
@@ -44,6 +46,7 @@ final class RaisedTilted implements Tilted {
         double log = onRealLine.log();
         double square = 2 * ratio.sigma() * ratio.sigma();
         double constant = Math.log(lattice.spacing() / ratio.sigma()) - Lattice.LOG_SQRT_TWO_PI;
+        double offset = constant - log;
         double y = lattice.height();
         int nodes = lattice.size();
         massReal = new double[nodes];
@@ -60,7 +63,7 @@ final class RaisedTilted implements Tilted {
         for (int j = 0; j < nodes; j++) {
             double x = lattice.at(j);
             ratio.logs(raised, x, logs);
-            double logModulus = constant - (x - y) * (x + y) / square + logs[2] + a * logs[0] - log;
+            double logModulus = offset + logs[2] + a * logs[0] - (x - y) * (x + y) / square;
             double modulus = Math.exp(logModulus);
             if (!(modulus > negligible)) {
                 dropped += modulus;
@@ -73,7 +76,7 @@ final class RaisedTilted implements Tilted {
             double roundings = 6 * (base + Math.abs(log))
                     + 12
                     + (1 + Math.abs(a)) * logs[4]
-                    + 2 * Math.abs(a) * (Math.abs(logs[0]) + logs[1]);
+                    + 4 * Math.abs(a) * (Math.abs(logs[0]) + logs[1]);
             massReal[kept] = modulus * Math.cos(phase);
             massImaginary[kept] = modulus * Math.sin(phase);
             pointReal[kept] = c;
