@@ -46,8 +46,8 @@ public class ExactBenchmark {
     }
 
     /**
-     * Cost against the number of steps must be flat. It is from about ten expected participations on; fewer make a loss whose
-     * characteristic function falls slowly, and cost more.
+     * Cost against the number of steps must be flat. It nearly is: about one expected participation makes a loss whose
+     * characteristic function falls slowly, and costs two or three times as much as many.
      */
     @State(Scope.Thread)
     public static class Steps {

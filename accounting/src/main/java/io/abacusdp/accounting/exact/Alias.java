@@ -9,20 +9,28 @@ package io.abacusdp.accounting.exact;
  * (s &lt; t) so add up to at most e^{K(s) − sc}/(e^{W|s−t|} − 1).
  *
  * @param tilt s
+ * @param moments of the loss there
  * @param log an upper bound for K(s)
  * @param period the least W that makes the sum small enough
  */
-record Alias(double tilt, double log, double period) {
+record Alias(double tilt, Moments moments, double log, double period) {
     private static final int MAX_STEPS = 40;
 
     /**
-     * The tilt with about the least period, by steps of a factor of two in the distance from t.
+     * The tilt with about the least period. That is the pole, if the period still falls on the way to it: it has a single
+     * minimum, as K is convex. Otherwise it is found by steps of a factor of two in the distance from t.
      *
      * @param unit distance to begin with, negative for the left side
      * @param limit the pole on that side, or an infinity
      * @param logTarget logarithm of what the sum has to stay below
      */
     static Alias best(Loss loss, double t, double unit, double limit, double c, double logTarget) {
+        if (limit == 0 || limit == -1) {
+            Alias pole = at(loss, t, limit, c, logTarget);
+            if (pole.slope(t, c, logTarget) <= 0) {
+                return pole;
+            }
+        }
         // Far tilts need many nodes and gain little.
         double room = Math.min(Math.abs(limit - t), 4 * (1 + Math.abs(t)));
         double distance = Math.min(2 * Math.abs(unit), room);
@@ -49,10 +57,20 @@ record Alias(double tilt, double log, double period) {
     }
 
     private static Alias at(Loss loss, double t, double distance, double limit, double c, double logTarget) {
-        double s = Math.abs(distance) == Math.abs(limit - t) ? limit : t + distance;
-        double exact = s == 0 || s == -1 ? 0 : loss.moments(s).log();
-        double log = exact + loss.slack(exact, s);
-        return new Alias(s, log, 0).seenFrom(t, c, logTarget);
+        return at(loss, t, Math.abs(distance) == Math.abs(limit - t) ? limit : t + distance, c, logTarget);
+    }
+
+    private static Alias at(Loss loss, double t, double s, double c, double logTarget) {
+        Moments moments = loss.moments(s);
+        double log = s == 0 || s == -1 ? loss.slack(0, s) : moments.log() + loss.slack(moments.log(), s);
+        return new Alias(s, moments, log, 0).seenFrom(t, c, logTarget);
+    }
+
+    /** The slope of the period with the distance of the tilt from t, times the square of that distance. */
+    private double slope(double t, double c, double logTarget) {
+        double distance = Math.abs(tilt - t);
+        double rise = Math.signum(tilt - t) * (moments.mean() - c);
+        return rise * distance - (log - tilt * c - logTarget);
     }
 
     /**
@@ -60,23 +78,20 @@ record Alias(double tilt, double log, double period) {
      * Newton's method that changes the distance by at most a half, and does not pass the limit.
      */
     Alias improved(Loss loss, double t, double limit, double c, double logTarget) {
-        Moments moments = loss.moments(tilt);
         double distance = Math.abs(tilt - t);
-        double sign = Math.signum(tilt - t);
-        double miss = sign * (moments.mean() - c) * distance - (moments.log() - tilt * c - logTarget);
-        double next = distance - miss / (moments.variance() * distance);
+        double next = distance - slope(t, c, logTarget) / (moments.variance() * distance);
         if (Double.isNaN(next)) {
             return this;
         }
         double kept = Math.min(Math.max(next, 0.5 * distance), Math.min(1.5 * distance, Math.abs(limit - t)));
-        Alias other = at(loss, t, sign * kept, limit, c, logTarget);
+        Alias other = at(loss, t, Math.signum(tilt - t) * kept, limit, c, logTarget);
         return other.period < period ? other : this;
     }
 
     /** The same bound for another line. */
     Alias seenFrom(double t, double c, double logTarget) {
         double least = (log - tilt * c - logTarget) / Math.abs(tilt - t);
-        return new Alias(tilt, log, least > 0 ? least : Double.POSITIVE_INFINITY);
+        return new Alias(tilt, moments, log, least > 0 ? least : Double.POSITIVE_INFINITY);
     }
 
     /** Logarithm of e^{K(s) − sc}/(e^{W|s−t|} − 1). */

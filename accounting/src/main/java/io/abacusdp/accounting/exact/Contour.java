@@ -2,7 +2,9 @@ package io.abacusdp.accounting.exact;
 
 import io.abacusdp.accounting.numeric.Normal;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The moment generating function M of a loss along a line Re z = t, and integrals over it with error bounds.
@@ -19,8 +21,10 @@ import java.util.List;
  *       (1/π)·∫_Ω^∞ B(ω)·|κ| dω: B(Ω)/πΩ for δ, and Σ_j B(2^jΩ)·log 2/π for probabilities;
  *   <li>the errors of log M by quadrature and by round-off, times the counts ({@link QuadratureTilted}): with e the sum of
  *       the errors of the logarithms, a term errs by at most its modulus times e·exp(e);
- *   <li>round-off of the sum itself and of its phases.
+ *   <li>round-off of the sum itself and of its phases ({@link Integrand}).
  * </ul>
+ *
+ * <p>Serves one query, by one thread.
  */
 final class Contour {
     /** Each error by method is pushed below e^{−30} = 1e-13 of the result. */
@@ -42,6 +46,7 @@ final class Contour {
     private final double[] real;
     private final double[] imaginary;
     private final double[] errors;
+    private final Map<Kernel, Integrand> integrands = new EnumMap<>(Kernel.class);
 
     /** A line for δ right of both poles, through a saddle or near it, for thresholds near that of the saddle. */
     static Contour forDelta(Loss loss, Saddle saddle) {
@@ -108,24 +113,11 @@ final class Contour {
 
     /** δ(c) and its derivative −e^c·Pr_Q[L &gt; c], without bounds, from a line right of both poles. */
     double[] deltaAndSlope(double c) {
-        double delta = 0;
-        double slope = 0;
-        for (int k = 0; k < real.length; k++) {
-            double w = k * step;
-            double angle = w * (mean - c);
-            double cosine = Math.cos(angle);
-            double sine = Math.sin(angle);
-            double x = real[k] * cosine - imaginary[k] * sine;
-            double y = real[k] * sine + imaginary[k] * cosine;
-            double half = k == 0 ? 0.5 : 1;
-            double square = (t + 1) * (t + 1) + w * w;
-            double u = (x * (t + 1) + y * w) / square;
-            double v = (y * (t + 1) - x * w) / square;
-            slope += half * u;
-            delta += half * (u * t + v * w) / (t * t + w * w);
-        }
         double scale = Math.exp(log - t * c) * step / Math.PI;
-        return new double[] {scale * delta, -scale * slope};
+        return new double[] {
+            scale * integrand(Kernel.DELTA).sum(c),
+            -scale * integrand(Kernel.UNDER_Q).sum(c)
+        };
     }
 
     /** The density of the loss under Q at c, without bounds: (1/2πi)·∫ M(z)·e^{−(z+1)c} dz. */
@@ -169,36 +161,15 @@ final class Contour {
                 : Enclosure.probability(-integral.upper(), -integral.estimate(), -integral.lower());
     }
 
+    private Integrand integrand(Kernel kernel) {
+        return integrands.computeIfAbsent(kernel, some -> new Integrand(some, t, step, mean, real, imaginary, errors));
+    }
+
     /** The integral with the kernel; that for Q without its factor e^c. */
     private Enclosure integral(Kernel kernel, boolean rightOfPole, double c) {
-        double sum = 0;
-        double error = 0;
-        for (int k = 0; k < real.length; k++) {
-            double w = k * step;
-            double angle = w * (mean - c);
-            double cosine = Math.cos(angle);
-            double sine = Math.sin(angle);
-            double x = real[k] * cosine - imaginary[k] * sine;
-            double y = real[k] * sine + imaginary[k] * cosine;
-            double modulus = Math.abs(x) + Math.abs(y);
-            double norm = 1;
-            if (kernel != Kernel.UNDER_P) {
-                double square = (t + 1) * (t + 1) + w * w;
-                double u = (x * (t + 1) + y * w) / square;
-                y = (y * (t + 1) - x * w) / square;
-                x = u;
-                norm *= square;
-            }
-            if (kernel != Kernel.UNDER_Q) {
-                double square = t * t + w * w;
-                x = (x * t + y * w) / square;
-                norm *= square;
-            }
-            double half = k == 0 ? 0.5 : 1;
-            double roundings = 16 + real.length + 2 * Math.abs(angle) + 2 * w * (Math.abs(c) + Math.abs(mean));
-            sum += half * x;
-            error += half * (errors[k] + Small.UNIT * modulus * roundings) / Math.sqrt(norm);
-        }
+        Integrand integrand = integrand(kernel);
+        double sum = integrand.sum(c);
+        double error = integrand.error(c);
         double logScale = log - t * c - (kernel == Kernel.UNDER_Q ? c : 0);
         double scaleError = logError + 4 * Small.UNIT * (Math.abs(log) + Math.abs(t * c) + Math.abs(c) + 2);
         double scale = Math.exp(logScale) / Math.PI;

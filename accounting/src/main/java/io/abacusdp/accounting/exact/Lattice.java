@@ -8,7 +8,10 @@ package io.abacusdp.accounting.exact;
  * relative precision.
  */
 final class Lattice {
-    private static final double LOG_SQRT_TWO_PI = 0.5 * Math.log(2 * Math.PI);
+    static final double LOG_SQRT_TWO_PI = 0.5 * Math.log(2 * Math.PI);
+
+    /** Up to this ratio its product with a mass is as precise as both. */
+    private static final double LARGEST = 1e250;
 
     final double spacing;
     final double low;
@@ -24,11 +27,13 @@ final class Lattice {
     final double[] log;
     /** β·(R − 1 − log R), not negative. */
     final double[] gap;
-    /** Bounds on the errors of λ, in units of 2^−53. */
-    final double[] logRoundings;
 
-    Lattice(Ratio ratio, double spacing, double low, double high) {
+    private final Ratio ratio;
+
+    Lattice(Ratio ratio, double largestSpacing, double low, double high) {
+        double spacing = fewDigits(largestSpacing);
         long first = (long) Math.floor(low / spacing);
+        this.ratio = ratio;
         this.spacing = spacing;
         this.low = low;
         this.high = high;
@@ -38,7 +43,6 @@ final class Lattice {
         base = new double[size];
         log = new double[size];
         gap = new double[size];
-        logRoundings = new double[size];
         double sigma = ratio.sigma();
         double constant = Math.log(spacing / sigma) - LOG_SQRT_TWO_PI;
         for (int j = 0; j < size; j++) {
@@ -50,11 +54,14 @@ final class Lattice {
             at[j] = x;
             logBase[j] = logMass;
             base[j] = mass;
-            logRoundings[j] = ratio.logRoundings(x);
             if (Math.abs(excess) <= 0.4) {
                 double difference = Small.log2(excess);
                 log[j] = excess - difference;
                 gap[j] = mass * difference;
+            } else if (excess > 0 && excess < LARGEST) {
+                double logarithm = Math.log(1 + excess);
+                log[j] = logarithm;
+                gap[j] = mass * (excess - logarithm);
             } else {
                 double logarithm = ratio.log(x);
                 log[j] = logarithm;
@@ -64,8 +71,28 @@ final class Lattice {
         }
     }
 
+    /** A spacing, at most 1e-7 smaller, of which all multiples that are nodes are exact: 24 binary digits. */
+    static double fewDigits(double spacing) {
+        return Double.longBitsToDouble(Double.doubleToRawLongBits(spacing) & ~0x1FFFFFFFL);
+    }
+
+    /** Bounds on the errors of λ at the nodes, in units of 2^−53. */
+    double[] logRoundings() {
+        double[] roundings = new double[size];
+        for (int j = 0; j < size; j++) {
+            roundings[j] = ratio.logRoundings(at[j]);
+        }
+        return roundings;
+    }
+
     boolean serves(double largestSpacing, double from, double to) {
         return spacing <= largestSpacing && spacing > largestSpacing / 3 && low <= from && high >= to;
+    }
+
+    /** Whether both laws and the integrand at exponent a have less than e^{−50} of a mass of one at the node. */
+    boolean isNegligible(int j, double a) {
+        double mass = logBase[j];
+        return mass < -50 && mass + log[j] < -50 && mass + a * log[j] < -50;
     }
 
     /** The largest log(β·R^a) where that is large enough for sums to overflow, otherwise zero. */

@@ -20,9 +20,10 @@ record Line(double t, double need, Alias left, Alias right, double period) {
     /** What one side may ask for more than the other before a move is worth its time. */
     private static final double MAX_IMBALANCE = 1.2;
 
-    private static final int MAX_MOVES = 6;
+    /** A move that gains less than this factor is the last. */
+    private static final double WORTH_MOVING = 0.97;
 
-    private static final int MAX_HALVINGS = 3;
+    private static final int MAX_MOVES = 6;
 
     private static Line of(double t, double need, Alias left, Alias right) {
         return new Line(t, need, left, right, Math.max(left.period(), right.period()));
@@ -44,7 +45,8 @@ record Line(double t, double need, Alias left, Alias right, double period) {
         Alias left = Alias.best(loss, t, -unit, lowest, c, logTarget);
         Alias right = Alias.best(loss, t, unit, highest, c, logTarget);
         Line line = of(t, saddle.moments().log() - t * c - logTarget, left, right);
-        double highestIntegrand = height(saddle.moments(), t, c) + MAX_EXCESS;
+        double height = height(saddle.moments(), t, c);
+        double most = height + MAX_EXCESS;
         for (int i = 0; i < MAX_MOVES && (i > 0 || right.period() > left.period()) && line.isUnbalanced(); i++) {
             double moved = line.balanced(c, logTarget);
             // Tilts of aliases do not pass poles, and so no line between them does.
@@ -52,19 +54,23 @@ record Line(double t, double need, Alias left, Alias right, double period) {
                 break;
             }
             Moments moments = loss.moments(moved);
-            for (int j = 0; j < MAX_HALVINGS && height(moments, moved, c) > highestIntegrand; j++) {
-                moved = 0.5 * (moved + line.t);
+            double movedHeight = height(moments, moved, c);
+            if (movedHeight > most) {
+                // The height is convex, so that its chord is above it.
+                moved = line.t + (moved - line.t) * (most - height) / (movedHeight - height);
                 moments = loss.moments(moved);
+                movedHeight = height(moments, moved, c);
             }
             Line next = of(
                     moved,
                     moments.log() - moved * c - logTarget,
                     line.left.seenFrom(moved, c, logTarget),
                     line.right.seenFrom(moved, c, logTarget).improved(loss, moved, highest, c, logTarget));
-            if (!(height(moments, moved, c) <= highestIntegrand && next.period() < line.period())) {
+            if (!(next.period() < WORTH_MOVING * line.period())) {
                 break;
             }
             line = next;
+            height = movedHeight;
         }
         return line;
     }

@@ -40,12 +40,23 @@ final class Mixture {
         return shifts[shifts.length - 1];
     }
 
+    /** The probability of shift 0. */
+    double none() {
+        return none;
+    }
+
+    /** The ratio on the line Im x = y. */
+    RaisedMixture raised(double y) {
+        return new RaisedMixture(this, shifts, probabilities, y);
+    }
+
     /** Logarithm of the probability of shift 0, to which log r falls on the left. */
     double logNone() {
         return Math.log(none);
     }
 
-    private double exponent(int i, double x) {
+    /** Logarithm of the i-th term of r(x), without its probability. */
+    double exponent(int i, double x) {
         return shifts[i] * (x - 0.5 * shifts[i]) / (sigma * sigma);
     }
 
@@ -78,7 +89,7 @@ final class Mixture {
     }
 
     /** The largest exponent where there is none at the origin, and never one that makes r overflow. */
-    private double scale(double x) {
+    double scale(double x) {
         double largest = none > 0 ? 0 : Double.NEGATIVE_INFINITY;
         for (int i = 0; i < shifts.length; i++) {
             largest = Math.max(largest, exponent(i, x));

@@ -55,6 +55,16 @@ record Presence(Mixture mixture) implements Ratio {
         into[0] *= a;
     }
 
+    @Override
+    public void logs(RaisedMixture raised, double x, double[] into) {
+        raised.moveTo(x);
+        into[0] = raised.logModulus;
+        into[1] = raised.argument;
+        into[2] = 0;
+        into[3] = 0;
+        into[4] = raised.roundings;
+    }
+
     /**
      * Left of the origin r ≤ 1, so that for a ≥ 0 the Gaussian density alone is a bound. For a &lt; 0 the logarithm
      * f = −x²/2σ² + a·log r is concave with −1/σ² ≥ f'' ≥ −(1/σ²)(1 + |a|s²/4σ²): it falls from its peak at least as the

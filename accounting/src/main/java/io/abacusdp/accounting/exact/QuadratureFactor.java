@@ -18,6 +18,11 @@ record QuadratureFactor(Quadrature quadrature, int sign, double count) implement
         return count > 1 ? 30 : 46;
     }
 
+    /** Round-off is multiplied by the count: the more runs, the less may a path off the real line add to it. */
+    private double mostGrowth() {
+        return count < 10_000 ? 4 : 1;
+    }
+
     private double exponent(double t) {
         return sign > 0 ? t + 1 : -t;
     }
@@ -32,6 +37,9 @@ record QuadratureFactor(Quadrature quadrature, int sign, double count) implement
         double first = 0;
         double second = 0;
         for (int j = 0; j < lattice.size; j++) {
+            if (lattice.isNegligible(j, a)) {
+                continue;
+            }
             double log = lattice.log[j];
             double y = a * log;
             double weight = Math.exp(lattice.logBase[j] + y - shift);
@@ -52,7 +60,13 @@ record QuadratureFactor(Quadrature quadrature, int sign, double count) implement
     public Tilted tilt(double t, double omega, double e) {
         double a = exponent(t);
         double accuracy = e + Math.log(count);
-        return new QuadratureTilted(quadrature.fine(a, omega, accuracy), a, sign, Math.exp(-accuracy));
+        double error = Math.exp(-accuracy);
+        if (quadrature.isBetterRaised(a, omega, accuracy, mostGrowth())) {
+            QuadratureTilted onRealLine = new QuadratureTilted(quadrature.fine(a, 0, accuracy), a, sign, error);
+            return new RaisedTilted(
+                    onRealLine, quadrature.ratio(), quadrature.raised(a, accuracy, mostGrowth()), a, sign, error);
+        }
+        return new QuadratureTilted(quadrature.fine(a, omega, accuracy), a, sign, error);
     }
 
     @Override

@@ -40,7 +40,7 @@ final class QuadratureTilted implements Tilted {
     QuadratureTilted(Lattice lattice, double a, int sign, double quadratureError) {
         int nodes = lattice.size;
         double[] weights = new double[nodes];
-        double[] logErrors = lattice.logRoundings;
+        double[] logErrors = lattice.logRoundings();
         double shift = lattice.largestExponent(a);
         double sum = 0;
         double excess = 0;
@@ -141,16 +141,18 @@ final class QuadratureTilted implements Tilted {
     }
 
     /**
-     * Adds count·log(1 + x + iy). Where the modulus is not above its error it is taken to be the error, whereby twice the
-     * error bounds the difference from the truth.
+     * Adds count·log(1 + x + iy), and to the errors count times the error over the modulus. Where the modulus is not above
+     * its error it is taken to be the error, whereby twice the error bounds the difference from the truth.
      */
-    private static void addLog(
+    static void addLog(
             double count, double x, double y, double error, int k, double[] real, double[] imaginary, double[] errors) {
         double change = x * (2 + x) + y * y;
-        double logModulus = change > -0.5 ? 0.5 * Math.log1p(change) : Math.log(Math.max(Math.hypot(1 + x, y), error));
-        double modulus = change > -0.5 ? Math.sqrt(1 + change) : Math.exp(logModulus);
+        boolean near = change > -0.5;
+        double modulus = near ? Math.sqrt(1 + change) : Math.max(Math.sqrt((1 + x) * (1 + x) + y * y), error);
+        double logModulus = near ? 0.5 * Small.log1(change) : Math.log(modulus);
         real[k] += count * logModulus;
         imaginary[k] += count * Math.atan2(y, 1 + x);
-        errors[k] += count * 2 * error / modulus + Small.UNIT * count * (4 * Math.abs(logModulus) + 4 * Math.abs(y));
+        errors[k] += count * (modulus > error ? 1 : 2) * error / modulus
+                + Small.UNIT * count * (4 * Math.abs(logModulus) + 4 * Math.abs(y));
     }
 }

@@ -42,6 +42,18 @@ sealed interface Ratio permits Presence, Replacement {
      */
     void shifted(double x, double y, double a, double[] into);
 
+    /** The mixture that the laws are made of. */
+    Mixture mixture();
+
+    /**
+     * The logarithms off the real line, at x plus i times the height of the raised mixture.
+     *
+     * @param raised {@link #mixture} on that line
+     * @param into receives log R, then log dB/dN, each as real and imaginary part, and a bound on the errors of both together,
+     *     in units of 2^−53
+     */
+    void logs(RaisedMixture raised, double x, double[] into);
+
     /**
      * The interval outside which the integrand at real exponent a, and both laws, have mass below (1 + width/σ)·e^{−e},
      * relative to G(a) where that is larger than one.

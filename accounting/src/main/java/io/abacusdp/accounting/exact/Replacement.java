@@ -65,6 +65,21 @@ record Replacement(Mixture mixture) implements Ratio {
         into[1] += mirrorArgument;
     }
 
+    /** log r(−x − iy) is the conjugate of log r(−x + iy). */
+    @Override
+    public void logs(RaisedMixture raised, double x, double[] into) {
+        raised.moveTo(-x);
+        double mirrorLog = raised.logModulus;
+        double mirrorArgument = raised.argument;
+        double mirrorRoundings = raised.roundings;
+        raised.moveTo(x);
+        into[0] = raised.logModulus - mirrorLog;
+        into[1] = raised.argument + mirrorArgument;
+        into[2] = mirrorLog;
+        into[3] = -mirrorArgument;
+        into[4] = raised.roundings + mirrorRoundings + 2 * (Math.abs(into[0]) + into[1]);
+    }
+
     /** Mirroring x exchanges a and 1 − a. */
     @Override
     public double low(double a, double e) {

@@ -16,7 +16,7 @@ record Saddle(double t, Moments moments, double threshold) {
     /** Good enough for the contour, in units of the width of the saddle and of log δ alike. */
     private static final double TOLERANCE = 0.3;
 
-    private static final double MAX_FACTOR = 3;
+    private static final double MAX_FACTOR = 2;
 
     private double curvature() {
         return moments.variance() + 1 / (t * t) + 1 / ((t + 1) * (t + 1));
@@ -70,7 +70,8 @@ record Saddle(double t, Moments moments, double threshold) {
         double t = Math.min(16, Math.sqrt(2 * (1 - logSize) / loss.moments(0).variance()));
         for (int i = 0; i < MAX_STEPS; i++) {
             Saddle saddle = at(loss, t);
-            double miss = size.applyAsDouble(saddle) - logSize;
+            double here = size.applyAsDouble(saddle);
+            double miss = here - logSize;
             if (Math.abs(miss) <= TOLERANCE) {
                 return saddle;
             }
@@ -79,9 +80,17 @@ record Saddle(double t, Moments moments, double threshold) {
             } else {
                 high = t;
             }
-            t = between(low, high, t, miss / fall.applyAsDouble(saddle));
+            t = between(low, high, t, distance(here, logSize) / fall.applyAsDouble(saddle));
         }
         throw new SlowDecayException("no saddle point was found");
+    }
+
+    /**
+     * What the size has to fall by for the target, as seen from where it is. Newton's step for log(−log δ), which is more nearly
+     * linear in log t than log δ, wherever δ is small.
+     */
+    private static double distance(double size, double target) {
+        return size < -1 && target < -1 ? -size * Math.log(target / size) : size - target;
     }
 
     /** The saddle at t &gt; 0 for a threshold. */

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.exact;
 
+import java.util.Arrays;
+
 /**
  * Bounds on the characteristic function of a tilted law by moving the path of integration off the real line.
  *
@@ -13,39 +15,62 @@ package io.abacusdp.accounting.exact;
  * ρ = σ/s; it is kept below Y = 2σ²/s, well away from the branch points at πσ²/s, as y = κωw/(1 + κωw/Y).
  *
  * <p>Accuracy: the integral is taken on the coarse lattice. Its integrand does not oscillate, and differs from v itself
- * only where w is not small; so log|φ| errs by a small part of itself, which 1 % covers.
+ * only where w is not small; so log|φ| errs by a small part of itself, which 1 % covers. Nodes whose term is below e^{−50} on
+ * every path are left out, and counted as that.
  */
 final class ShiftedPath implements Decay.Family {
     private static final double MAX_ANGLE = 2;
 
     private final Ratio ratio;
-    private final Lattice lattice;
     private final double a;
     private final double omitted;
+    private final double[] at;
     private final double[] mass;
     private final double[] slope;
     private final double[] curvature;
 
     ShiftedPath(Ratio ratio, Lattice lattice, double a, double omitted) {
         this.ratio = ratio;
-        this.lattice = lattice;
         this.a = a;
-        this.omitted = omitted;
-        int size = lattice.size;
-        mass = new double[size];
-        slope = new double[size];
-        curvature = new double[size];
-        double sum = 0;
         double shift = lattice.largestExponent(a);
-        for (int j = 0; j < size; j++) {
-            mass[j] = Math.exp(lattice.logBase[j] + a * lattice.log[j] - shift);
-            sum += mass[j];
-            slope[j] = ratio.slope(lattice.at[j]);
-            curvature[j] = ratio.curvature(lattice.at[j]);
+        double least = shift - 50 - mostGrowth();
+        double[] logs = new double[lattice.size];
+        double[] nodes = new double[lattice.size];
+        int kept = 0;
+        for (int j = 0; j < lattice.size; j++) {
+            double logMass = lattice.logBase[j] + a * lattice.log[j];
+            if (logMass > least) {
+                logs[kept] = logMass - shift;
+                nodes[kept] = lattice.at[j];
+                kept++;
+            }
         }
-        for (int j = 0; j < size; j++) {
+        at = Arrays.copyOf(nodes, kept);
+        mass = new double[kept];
+        slope = new double[kept];
+        curvature = new double[kept];
+        double sum = 0;
+        for (int j = 0; j < kept; j++) {
+            mass[j] = Math.exp(logs[j]);
+            sum += mass[j];
+            slope[j] = ratio.slope(at[j]);
+            curvature[j] = ratio.curvature(at[j]);
+        }
+        for (int j = 0; j < kept; j++) {
             mass[j] /= sum;
         }
+        this.omitted = omitted + (lattice.size - kept) * Math.exp(-50) / sum;
+    }
+
+    /**
+     * What g is at most: y ≤ 2σ²/s turns by at most one half of the angle 2, and y' ≤ 1/2, as |w'| ≤ ws/σ² and z/(1 + z)² ≤ 1/4 for
+     * z = κωw/Y.
+     */
+    private double mostGrowth() {
+        double relative = ratio.sigma() / ratio.reach();
+        return 0.5 * MAX_ANGLE * MAX_ANGLE * relative * relative
+                - ratio.inversePower(a) * Math.log(Math.cos(0.5 * MAX_ANGLE))
+                + 0.2;
     }
 
     /** By the best path for small ω: half the mean square of ωw times what is left of it after its cost. */
@@ -73,7 +98,7 @@ final class ShiftedPath implements Decay.Family {
             double bend = 1 + best * slope[j] / most;
             double y = best * slope[j] / bend;
             double rise = best * curvature[j] / (bend * bend);
-            ratio.shifted(lattice.at[j], y, a, both);
+            ratio.shifted(at[j], y, a, both);
             growth[j] = 0.5 * y * y / (sigma * sigma) + both[0] + 0.5 * Small.log1(rise * rise);
             argument[j] = both[1];
         }

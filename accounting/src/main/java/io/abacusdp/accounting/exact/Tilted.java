@@ -4,7 +4,7 @@ package io.abacusdp.accounting.exact;
  * The law of the loss L of one run under P tilted by e^{tL}: logarithm of its norm, mean, and characteristic function
  * φ(ω) = E[e^{iω(L − mean)}] with error bounds.
  */
-sealed interface Tilted permits GaussianTilted, QuadratureTilted {
+sealed interface Tilted permits GaussianTilted, QuadratureTilted, RaisedTilted {
     /** K(t) = log E_P[e^{tL}]. */
     double log();
 
