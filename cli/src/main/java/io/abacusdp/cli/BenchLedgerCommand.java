@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
             "Durable charges a second over HTTP, with a journal that holds a million charges already.",
             "One line a store: charges_per_second with 64 clients that wait for each answer; p99_ms of charges at half",
             "that load; balance_ms, the 99th percentile; restart_s, from the start of a new process to its first balance.",
+            "All but the last of a server that has been loaded until its JVM compiles little any more.",
             "The database lies in a new folder of the temporary directory, on the disk that is to be measured."
         },
         footer = {

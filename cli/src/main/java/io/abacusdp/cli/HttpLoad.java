@@ -1,12 +1,7 @@
 package io.abacusdp.cli;
 
 import io.abacusdp.accounting.event.DpEvent;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,23 +13,29 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
-/** Clients that measure a server. Bare sockets, as client and server share the processors. */
+/** Clients that measure a server. Requests are prepared as far as they can be, as client and server share the processors. */
 final class HttpLoad {
     private static final int CLIENTS = 64;
+    /** What an accepted charge says. */
+    private static final String RESERVATION = "\"reservation\":\"r";
 
     private final int port;
-    private final String key;
-    private final List<String> bodies = new ArrayList<>();
-    private final List<String> accounts;
-    /** Keys of one load must not be those of another. */
-    private final String run = UUID.randomUUID().toString();
+    private final List<String> balances = new ArrayList<>();
+    /** A charge up to its key, the same for all. */
+    private final String chargeHead;
+    /** A charge after its key, one of each account. */
+    private final List<String> chargeTails = new ArrayList<>();
 
     HttpLoad(int port, String key, List<String> accounts, List<DpEvent> events) {
         this.port = port;
-        this.key = key;
-        this.accounts = accounts;
+        String common = " HTTP/1.1\r\nHost: ledger\r\nAuthorization: Bearer " + key + "\r\n";
+        // Keys of one load must not be those of another.
+        this.chargeHead = "POST /v1/charges" + common + "Idempotency-Key: " + UUID.randomUUID() + "-";
         for (int i = 0; i < accounts.size(); i++) {
-            bodies.add(LedgerBenchmark.body(accounts.get(i), events.get(i % events.size())));
+            String body = LedgerBenchmark.body(accounts.get(i), events.get(i % events.size()));
+            chargeTails.add("\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                    .formatted(body.length(), body));
+            balances.add("GET /v1/accounts/" + accounts.get(i) + "/balance?delta=1e-6" + common + "\r\n");
         }
     }
 
@@ -42,18 +43,17 @@ final class HttpLoad {
     double asFastAsPossible(long seconds) {
         long start = System.nanoTime();
         long end = start + seconds * 1_000_000_000;
-        List<long[]> latencies = run(client -> {
-            List<Long> times = new ArrayList<>();
-            try (Connection connection = new Connection()) {
-                for (int i = 0; System.nanoTime() < end; i++) {
-                    connection.charge(client, "fast" + start + "-" + i);
-                    times.add(0L);
+        List<Long> counts = run(client -> {
+            long count = 0;
+            try (HttpConnection connection = new HttpConnection(port)) {
+                for (; System.nanoTime() < end; count++) {
+                    charge(connection, client, start, count);
                 }
             }
-            return times.stream().mapToLong(Long::longValue).toArray();
+            return count;
         });
         double elapsed = (System.nanoTime() - start) / 1e9;
-        return latencies.stream().mapToLong(times -> times.length).sum() / elapsed;
+        return counts.stream().mapToLong(Long::longValue).sum() / elapsed;
     }
 
     /** The 99th percentile of the time from when a charge was due to its answer. */
@@ -63,13 +63,13 @@ final class HttpLoad {
         long count = Math.max(1, seconds * 1_000_000_000 / each);
         List<long[]> latencies = run(client -> {
             long[] times = new long[(int) count];
-            try (Connection connection = new Connection()) {
+            try (HttpConnection connection = new HttpConnection(port)) {
                 for (int i = 0; i < count; i++) {
                     long due = start + i * each + client * (each / CLIENTS);
                     while (System.nanoTime() < due) {
                         LockSupport.parkNanos(due - System.nanoTime());
                     }
-                    connection.charge(client, "paced" + start + "-" + i);
+                    charge(connection, client, start, i);
                     times[i] = System.nanoTime() - due;
                 }
             }
@@ -81,10 +81,10 @@ final class HttpLoad {
     /** The 99th percentile of the time of a balance, one after another. */
     double balanceP99Millis(int count) {
         long[] times = new long[count];
-        try (Connection connection = new Connection()) {
+        try (HttpConnection connection = new HttpConnection(port)) {
             for (int i = 0; i < count; i++) {
                 long start = System.nanoTime();
-                connection.balance(accounts.get(i % accounts.size()));
+                connection.ask(balances.get(i % balances.size()), 200, "\"adaptive\"");
                 times[i] = System.nanoTime() - start;
             }
         } catch (IOException e) {
@@ -93,20 +93,25 @@ final class HttpLoad {
         return percentile99(times);
     }
 
-    private interface Client {
-        long[] run(int number) throws IOException;
+    private void charge(HttpConnection connection, int client, long run, long number) throws IOException {
+        String tail = chargeTails.get((int) ((number * 31 + client * 7L) % chargeTails.size()));
+        connection.ask(chargeHead + client + "-" + run + "-" + number + tail, 201, RESERVATION);
     }
 
-    private static List<long[]> run(Client client) {
+    private interface Client<T> {
+        T run(int number) throws IOException;
+    }
+
+    private static <T> List<T> run(Client<T> client) {
         ExecutorService pool = Executors.newFixedThreadPool(CLIENTS);
         try {
-            List<Callable<long[]>> tasks = new ArrayList<>();
+            List<Callable<T>> tasks = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
                 int number = i;
                 tasks.add(() -> client.run(number));
             }
-            List<long[]> results = new ArrayList<>();
-            for (Future<long[]> result : pool.invokeAll(tasks)) {
+            List<T> results = new ArrayList<>();
+            for (Future<T> result : pool.invokeAll(tasks)) {
                 results.add(result.get());
             }
             return results;
@@ -123,68 +128,5 @@ final class HttpLoad {
     private static double percentile99(long[] nanos) {
         Arrays.sort(nanos);
         return nanos[(int) Math.ceil(0.99 * nanos.length) - 1] / 1e6;
-    }
-
-    /** One connection that is kept open. */
-    private final class Connection implements AutoCloseable {
-        private final Socket socket;
-        private final InputStream in;
-
-        Connection() throws IOException {
-            socket = new Socket(InetAddress.getLoopbackAddress(), port);
-            socket.setTcpNoDelay(true);
-            in = new BufferedInputStream(socket.getInputStream());
-        }
-
-        void charge(int client, String number) throws IOException {
-            String body = bodies.get(Math.floorMod(number.hashCode() + client * 7, bodies.size()));
-            send(
-                    ("POST /v1/charges HTTP/1.1\r\nHost: ledger\r\nAuthorization: Bearer %s\r\nIdempotency-Key: %s-%d-%s\r\n"
-                                    + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s")
-                            .formatted(key, run, client, number, body.length(), body));
-            expect(201);
-        }
-
-        void balance(String account) throws IOException {
-            send("GET /v1/accounts/%s/balance?delta=1e-6 HTTP/1.1\r\nHost: ledger\r\nAuthorization: Bearer %s\r\n\r\n"
-                    .formatted(account, key));
-            expect(200);
-        }
-
-        private void send(String request) throws IOException {
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        }
-
-        private void expect(int status) throws IOException {
-            String first = line();
-            int length = 0;
-            for (String header = line(); !header.isEmpty(); header = line()) {
-                if (header.regionMatches(true, 0, "Content-Length:", 0, 15)) {
-                    length = Integer.parseInt(header.substring(15).strip());
-                }
-            }
-            byte[] body = in.readNBytes(length);
-            if (!first.startsWith("HTTP/1.1 " + status)) {
-                throw new IOException(first + ": " + new String(body, StandardCharsets.UTF_8));
-            }
-        }
-
-        private String line() throws IOException {
-            StringBuilder line = new StringBuilder();
-            for (int c = in.read(); c != '\n'; c = in.read()) {
-                if (c < 0) {
-                    throw new IOException("the server closed the connection");
-                }
-                if (c != '\r') {
-                    line.append((char) c);
-                }
-            }
-            return line.toString();
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
     }
 }
