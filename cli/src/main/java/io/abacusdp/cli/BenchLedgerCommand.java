@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "PostgreSQL is started from the installation that pg_config names, unless a URL is given, and has a vacuum and",
-            "a checkpoint after it was filled, as a server in use has them every few minutes.",
+            "a checkpoint before it is measured, as a server in use has them every few minutes.",
             "",
             "Example:",
             "  abacus bench ledger --charges 100000 --format json"

@@ -115,15 +115,15 @@ final class LedgerBenchmark {
         double balance;
         try (Ledger ledger = LedgerDatabase.reaching(url, at -> Ledger.open(at, signer, Clock.systemUTC()))) {
             fill(ledger, charges);
-            if (own != null) {
-                own.settle();
-            }
             key = new ApiKeys(ledger.store().access(), Clock.systemUTC())
                     .issue("bench", EnumSet.allOf(Permission.class))
                     .text();
             try (LedgerServer server = LedgerServer.start(ledger, ServerSettings.local(), Clock.systemUTC())) {
                 HttpLoad load = new HttpLoad(server.port(), key, accounts(), events());
                 warmUp(() -> load.asFastAsPossible(seconds));
+                if (own != null) {
+                    own.settle();
+                }
                 progress.accept("measuring charges");
                 rate = load.asFastAsPossible(seconds);
                 // Longer than the rest, as what disturbs it is rare: the disk stops for some 100 ms now and then.

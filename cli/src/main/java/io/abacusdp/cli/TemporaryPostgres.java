@@ -49,7 +49,7 @@ final class TemporaryPostgres implements AutoCloseable {
     }
 
     /**
-     * Vacuum and checkpoint, as a server in use has them every few minutes. One that was filled a moment ago makes every file
+     * Vacuum and checkpoint, as a server in use has them every few minutes. One that is new to its load makes every file
      * of its log anew, which stops all commits for about 80 ms; after a checkpoint it takes old files again.
      */
     void settle() throws IOException {
