@@ -24,71 +24,12 @@ public interface FloatKernels {
     /**
      * C = A·B with A of m × k, B of k × n, C of m × n.
      *
-     * <p>A_ij is a[aAt + i·aRow + j·aColumn], so that A may be transposed; rows of B and C are contiguous, bRow and cRow apart.
-     * All k·bRow floats of B must be there, also if n is less than bRow.
+     * @param b all of its floats, k rows of them, must be there, also those beyond its n columns
      */
-    void multiply(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow);
+    void multiply(int m, int n, int k, Left a, Rows b, Rows c);
 
     /** C += A·B, otherwise as {@link #multiply}. */
-    void multiplyAdd(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow);
-
-    /** C = A·B as {@link #multiply}, with A_ij = a[aAt + aRows[i] + aColumns[j]]. */
-    void multiplyGathered(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow);
-
-    /** C += A·B, otherwise as {@link #multiplyGathered}. */
-    void multiplyAddGathered(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow);
+    void multiplyAdd(int m, int n, int k, Left a, Rows b, Rows c);
 
     /** picture[place of the window i's value j] += from[rowLength·i + j], for every window of a picture. */
     void addWindows(Windows windows, float[] from, int fromAt, float[] picture, int pictureAt);

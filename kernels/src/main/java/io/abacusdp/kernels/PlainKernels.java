@@ -16,90 +16,21 @@ final class PlainKernels implements FloatKernels {
     }
 
     @Override
-    public void multiply(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
-        clear(m, n, c, cAt, cRow);
-        multiplyAdd(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+    public void multiply(int m, int n, int k, Left a, Rows b, Rows c) {
+        for (int i = 0; i < m; i++) {
+            int at = c.at() + i * c.row();
+            Arrays.fill(c.values(), at, at + n, 0);
+        }
+        multiplyAdd(m, n, k, a, b, c);
     }
 
     @Override
-    public void multiplyAdd(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
+    public void multiplyAdd(int m, int n, int k, Left a, Rows b, Rows c) {
         for (int i = 0; i < m; i++) {
             for (int l = 0; l < k; l++) {
-                addScaled(a[aAt + i * aRow + l * aColumn], b, bAt + l * bRow, c, cAt + i * cRow, n);
+                float factor = a.values()[a.place(i, l)];
+                addScaled(factor, b.values(), b.at() + l * b.row(), c.values(), c.at() + i * c.row(), n);
             }
-        }
-    }
-
-    @Override
-    public void multiplyGathered(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
-        clear(m, n, c, cAt, cRow);
-        multiplyAddGathered(m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
-    }
-
-    @Override
-    public void multiplyAddGathered(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
-        for (int i = 0; i < m; i++) {
-            for (int l = 0; l < k; l++) {
-                addScaled(a[aAt + aRows[i] + aColumns[l]], b, bAt + l * bRow, c, cAt + i * cRow, n);
-            }
-        }
-    }
-
-    private static void clear(int m, int n, float[] c, int cAt, int cRow) {
-        for (int i = 0; i < m; i++) {
-            Arrays.fill(c, cAt + i * cRow, cAt + i * cRow + n, 0);
         }
     }
 

@@ -28,90 +28,20 @@ final class VectorKernels implements FloatKernels {
     }
 
     @Override
-    public void multiply(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
+    public void multiply(int m, int n, int k, Left a, Rows b, Rows c) {
         if (VectorProduct.takes(m, n)) {
-            VectorProduct.strided(false, m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+            VectorProduct.set(m, n, k, a, b, c);
         } else {
-            plain.multiply(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+            plain.multiply(m, n, k, a, b, c);
         }
     }
 
     @Override
-    public void multiplyAdd(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
+    public void multiplyAdd(int m, int n, int k, Left a, Rows b, Rows c) {
         if (VectorProduct.takes(m, n)) {
-            VectorProduct.strided(true, m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
+            VectorProduct.add(m, n, k, a, b, c);
         } else {
-            plain.multiplyAdd(m, n, k, a, aAt, aRow, aColumn, b, bAt, bRow, c, cAt, cRow);
-        }
-    }
-
-    @Override
-    public void multiplyGathered(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
-        if (VectorProduct.takes(m, n)) {
-            VectorProduct.gathered(false, m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
-        } else {
-            plain.multiplyGathered(m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
-        }
-    }
-
-    @Override
-    public void multiplyAddGathered(
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
-        if (VectorProduct.takes(m, n)) {
-            VectorProduct.gathered(true, m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
-        } else {
-            plain.multiplyAddGathered(m, n, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
+            plain.multiplyAdd(m, n, k, a, b, c);
         }
     }
 

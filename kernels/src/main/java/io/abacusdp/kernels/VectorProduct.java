@@ -26,175 +26,111 @@ final class VectorProduct {
         return m >= ROWS && n >= LANES;
     }
 
-    /** With A_ij at aAt + i·aRow + j·aColumn. */
-    static void strided(
-            boolean adds,
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
-        int done = 0;
-        if (aRow == 1) {
-            float[] scratch = new float[scratchLength(n, k, bRow)];
-            for (; done + PANEL <= n; done += PANEL) {
-                boolean isPanel = bRow == PANEL;
-                float[] panel = isPanel ? b : copyPanel(k, b, bAt + done, bRow, scratch);
-                for (int i = 0; i < m; i += ROWS) {
-                    // The last block may overlap the one before it, whose rows are complete.
-                    int from = Math.min(i, m - ROWS);
-                    int to = cAt + done + from * cRow;
-                    neighbours(i - from, adds, k, a, aAt + from, aColumn, panel, isPanel ? bAt : 0, c, to, cRow);
-                }
-            }
-        }
-        if (done < n) {
-            int[] aRows = multiples(aRow, m);
-            int[] aColumns = multiples(aColumn, k);
-            gathered(adds, m, n - done, k, a, aAt, aRows, aColumns, b, bAt + done, bRow, c, cAt + done, cRow);
-        }
+    /** C = A·B. */
+    static void set(int m, int n, int k, Left a, Rows b, Rows c) {
+        multiply(false, m, n, k, a, b, c);
     }
 
-    private static int[] multiples(int factor, int count) {
-        int[] multiples = new int[count];
-        for (int i = 0; i < count; i++) {
-            multiples[i] = i * factor;
-        }
-        return multiples;
+    /** C += A·B. */
+    static void add(int m, int n, int k, Left a, Rows b, Rows c) {
+        multiply(true, m, n, k, a, b, c);
     }
 
-    /** With A_ij at aAt + aRows[i] + aColumns[j]; b and c may start after other columns of the same rows. */
-    static void gathered(
-            boolean adds,
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
-        if (bRow == PANEL && n < PANEL) {
-            partOfPanel(adds, m, n, k, a, aAt, aRows, aColumns, b, bAt, c, cAt, cRow);
+    private static void multiply(boolean adds, int m, int n, int k, Left a, Rows b, Rows c) {
+        if (b.row() == PANEL && n < PANEL) {
+            partOfPanel(adds, m, n, k, a, b, c);
             return;
         }
-        float[] scratch = new float[scratchLength(n, k, bRow)];
         int done = 0;
+        float[] scratch = new float[b.row() == PANEL || n < PANEL ? 0 : k * PANEL];
         for (; done + PANEL <= n; done += PANEL) {
-            boolean isPanel = bRow == PANEL;
-            float[] panel = isPanel ? b : copyPanel(k, b, bAt + done, bRow, scratch);
-            for (int i = 0; i < m; i += ROWS) {
-                int from = Math.min(i, m - ROWS);
-                int to = cAt + done + from * cRow;
-                apart(i - from, adds, k, a, aAt, aRows, from, aColumns, panel, isPanel ? bAt : 0, c, to, cRow);
+            Rows panel = b.row() == PANEL ? b : copyPanel(k, b.from(done), scratch);
+            if (a instanceof Left.Strided strided && strided.row() == 1) {
+                neighbours(adds, m, k, strided, panel, c.from(done));
+            } else {
+                apart(adds, m, k, gathered(a, m, k), panel, c.from(done));
             }
         }
         if (done + LANES <= n) {
-            oneVector(adds, m, k, a, aAt, aRows, aColumns, b, bAt + done, bRow, c, cAt + done, cRow);
+            oneVector(adds, m, k, gathered(a, m, k), b.from(done), c.from(done));
             done += LANES;
         }
         if (done < n) {
-            lastColumns(adds, m, n, n - done, k, a, aAt, aRows, aColumns, b, bAt, bRow, c, cAt, cRow);
+            lastColumns(adds, m, n, n - done, k, gathered(a, m, k), b, c);
         }
     }
 
+    private static Left.Gathered gathered(Left a, int m, int k) {
+        return a instanceof Left.Strided strided ? strided.gathered(m, k) : (Left.Gathered) a;
+    }
+
     /** The first columns of a panel: all are computed, which is faster than to do with fewer sums at once. */
-    private static void partOfPanel(
-            boolean adds,
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            float[] c,
-            int cAt,
-            int cRow) {
-        float[] all = new float[m * PANEL];
-        gathered(false, m, PANEL, k, a, aAt, aRows, aColumns, b, bAt, PANEL, all, 0, PANEL);
+    private static void partOfPanel(boolean adds, int m, int n, int k, Left a, Rows b, Rows c) {
+        Rows all = new Rows(new float[m * PANEL], 0, PANEL);
+        set(m, PANEL, k, a, b, all);
+        keep(adds, m, n, all, c);
+    }
+
+    /** C = A or C += A. */
+    private static void keep(boolean adds, int m, int n, Rows a, Rows c) {
         for (int i = 0; i < m; i++) {
             for (int j = 0; j < n; j++) {
-                int at = cAt + i * cRow + j;
-                c[at] = (adds ? c[at] : 0) + all[i * PANEL + j];
+                int at = c.at() + i * c.row() + j;
+                c.values()[at] = (adds ? c.values()[at] : 0) + a.values()[a.at() + i * a.row() + j];
             }
         }
     }
 
-    private static int scratchLength(int n, int k, int bRow) {
-        return bRow == PANEL || n < PANEL ? 0 : k * PANEL;
-    }
-
-    private static float[] copyPanel(int k, float[] b, int bAt, int bRow, float[] panel) {
-        int at = bAt;
+    private static Rows copyPanel(int k, Rows b, float[] panel) {
+        int at = b.at();
         for (int to = 0; to < k * PANEL; to += PANEL) {
-            FloatVector.fromArray(SPECIES, b, at).intoArray(panel, to);
-            FloatVector.fromArray(SPECIES, b, at + LANES).intoArray(panel, to + LANES);
-            at += bRow;
+            FloatVector.fromArray(SPECIES, b.values(), at).intoArray(panel, to);
+            FloatVector.fromArray(SPECIES, b.values(), at + LANES).intoArray(panel, to + LANES);
+            at += b.row();
         }
-        return panel;
+        return new Rows(panel, 0, PANEL);
     }
 
-    private static void oneVector(
-            boolean adds,
-            int m,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
+    private static void neighbours(boolean adds, int m, int k, Left.Strided a, Rows panel, Rows c) {
+        for (int i = 0; i < m; i += ROWS) {
+            // The last block may overlap the one before it, whose rows are complete.
+            int from = Math.min(i, m - ROWS);
+            int to = c.at() + from * c.row();
+            neighbours(
+                    i - from,
+                    adds,
+                    k,
+                    a.values(),
+                    a.at() + from,
+                    a.column(),
+                    panel.values(),
+                    panel.at(),
+                    c.values(),
+                    to,
+                    c.row());
+        }
+    }
+
+    private static void apart(boolean adds, int m, int k, Left.Gathered a, Rows panel, Rows c) {
         for (int i = 0; i < m; i += ROWS) {
             int from = Math.min(i, m - ROWS);
-            one(i - from, adds, k, a, aAt, aRows, from, aColumns, b, bAt, bRow, c, cAt + from * cRow, cRow);
+            int to = c.at() + from * c.row();
+            apart(i - from, adds, k, a, from, panel.values(), panel.at(), c.values(), to, c.row());
+        }
+    }
+
+    private static void oneVector(boolean adds, int m, int k, Left.Gathered a, Rows b, Rows c) {
+        for (int i = 0; i < m; i += ROWS) {
+            int from = Math.min(i, m - ROWS);
+            one(i - from, adds, k, a, from, b, c.values(), c.at() + from * c.row(), c.row());
         }
     }
 
     /** The last columns, fewer than a vector: a whole vector that ends with them is computed, and only they are kept. */
-    private static void lastColumns(
-            boolean adds,
-            int m,
-            int n,
-            int columns,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
-        float[] vectors = new float[m * LANES];
-        oneVector(false, m, k, a, aAt, aRows, aColumns, b, bAt + n - LANES, bRow, vectors, 0, LANES);
-        for (int i = 0; i < m; i++) {
-            for (int column = LANES - columns; column < LANES; column++) {
-                int at = cAt + i * cRow + n - LANES + column;
-                c[at] = (adds ? c[at] : 0) + vectors[i * LANES + column];
-            }
-        }
+    private static void lastColumns(boolean adds, int m, int n, int columns, int k, Left.Gathered a, Rows b, Rows c) {
+        Rows vectors = new Rows(new float[m * LANES], 0, LANES);
+        oneVector(false, m, k, a, b.from(n - LANES), vectors);
+        keep(adds, m, columns, vectors.from(LANES - columns), c.from(n - columns));
     }
 
     /** Six rows of A that are neighbours in memory, by a panel; the first {@code skip} rows are not stored. */
@@ -275,27 +211,26 @@ final class VectorProduct {
         s51.intoArray(c, c5 + LANES);
     }
 
-    /** Six rows of A from {@code aRows[from]} on, by a panel; the first {@code skip} rows are not stored. */
+    /** Six rows of A from {@code from} on, by a panel; the first {@code skip} rows are not stored. */
     private static void apart(
             int skip,
             boolean adds,
             int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
+            Left.Gathered left,
             int from,
-            int[] aColumns,
             float[] b,
             int bAt,
             float[] c,
             int cAt,
             int cRow) {
-        int a0 = aAt + aRows[from];
-        int a1 = aAt + aRows[from + 1];
-        int a2 = aAt + aRows[from + 2];
-        int a3 = aAt + aRows[from + 3];
-        int a4 = aAt + aRows[from + 4];
-        int a5 = aAt + aRows[from + 5];
+        float[] a = left.values();
+        int[] aColumns = left.columns();
+        int a0 = left.at() + left.rows()[from];
+        int a1 = left.at() + left.rows()[from + 1];
+        int a2 = left.at() + left.rows()[from + 2];
+        int a3 = left.at() + left.rows()[from + 3];
+        int a4 = left.at() + left.rows()[from + 4];
+        int a5 = left.at() + left.rows()[from + 5];
         int c1 = cAt + cRow;
         int c2 = c1 + cRow;
         int c3 = c2 + cRow;
@@ -360,28 +295,19 @@ final class VectorProduct {
         s51.intoArray(c, c5 + LANES);
     }
 
-    /** Six rows of A from {@code aRows[from]} on, by one vector; the first {@code skip} rows are not stored. */
+    /** Six rows of A from {@code from} on, by one vector; the first {@code skip} rows are not stored. */
     private static void one(
-            int skip,
-            boolean adds,
-            int k,
-            float[] a,
-            int aAt,
-            int[] aRows,
-            int from,
-            int[] aColumns,
-            float[] b,
-            int bAt,
-            int bRow,
-            float[] c,
-            int cAt,
-            int cRow) {
-        int a0 = aAt + aRows[from];
-        int a1 = aAt + aRows[from + 1];
-        int a2 = aAt + aRows[from + 2];
-        int a3 = aAt + aRows[from + 3];
-        int a4 = aAt + aRows[from + 4];
-        int a5 = aAt + aRows[from + 5];
+            int skip, boolean adds, int k, Left.Gathered left, int from, Rows right, float[] c, int cAt, int cRow) {
+        float[] a = left.values();
+        int[] aColumns = left.columns();
+        float[] b = right.values();
+        int bRow = right.row();
+        int a0 = left.at() + left.rows()[from];
+        int a1 = left.at() + left.rows()[from + 1];
+        int a2 = left.at() + left.rows()[from + 2];
+        int a3 = left.at() + left.rows()[from + 3];
+        int a4 = left.at() + left.rows()[from + 4];
+        int a5 = left.at() + left.rows()[from + 5];
         int c1 = cAt + cRow;
         int c2 = c1 + cRow;
         int c3 = c2 + cRow;
@@ -393,7 +319,7 @@ final class VectorProduct {
         FloatVector s3 = adds ? FloatVector.fromArray(SPECIES, c, c3) : FloatVector.zero(SPECIES);
         FloatVector s4 = adds ? FloatVector.fromArray(SPECIES, c, c4) : FloatVector.zero(SPECIES);
         FloatVector s5 = adds ? FloatVector.fromArray(SPECIES, c, c5) : FloatVector.zero(SPECIES);
-        int bNext = bAt;
+        int bNext = right.at();
         for (int p = 0; p < k; p++) {
             int at = aColumns[p];
             FloatVector b0 = FloatVector.fromArray(SPECIES, b, bNext);

@@ -50,9 +50,11 @@ class FloatKernelsTest {
         float[] b = random(random, FRONT + k * bRow);
         float[] start = random(random, FRONT + m * cRow);
         float[] set = start.clone();
-        kernels.multiply(m, n, k, a, FRONT, aRow, aColumn, b, FRONT, bRow, set, FRONT, cRow);
+        Left left = new Left.Strided(a, FRONT, aRow, aColumn);
+        Rows right = new Rows(b, FRONT, bRow);
+        kernels.multiply(m, n, k, left, right, new Rows(set, FRONT, cRow));
         float[] added = start.clone();
-        kernels.multiplyAdd(m, n, k, a, FRONT, aRow, aColumn, b, FRONT, bRow, added, FRONT, cRow);
+        kernels.multiplyAdd(m, n, k, left, right, new Rows(added, FRONT, cRow));
         for (int at = 0; at < start.length; at++) {
             int i = (at - FRONT) / cRow;
             int j = (at - FRONT) % cRow;
@@ -73,7 +75,7 @@ class FloatKernelsTest {
     /** Rows and columns of A lie anywhere, some at the same place. */
     @ParameterizedTest
     @MethodSource("kernels")
-    void multiplyGathered_ofAllSizes_equalsTheDefinition(FloatKernels kernels) {
+    void multiply_ofGatheredElements_equalsTheDefinition(FloatKernels kernels) {
         for (int m : new int[] {1, 5, 6, 7, 13, 25}) {
             for (int n : new int[] {1, 7, 8, 9, 16, 17, 31, 32, 33}) {
                 for (int k : new int[] {1, 2, 40}) {
@@ -91,9 +93,11 @@ class FloatKernelsTest {
         float[] b = random(random, FRONT + k * n);
         float[] start = random(random, FRONT + m * n);
         float[] set = start.clone();
-        kernels.multiplyGathered(m, n, k, a, FRONT, rows, columns, b, FRONT, n, set, FRONT, n);
+        Left left = new Left.Gathered(a, FRONT, rows, columns);
+        Rows right = new Rows(b, FRONT, n);
+        kernels.multiply(m, n, k, left, right, new Rows(set, FRONT, n));
         float[] added = start.clone();
-        kernels.multiplyAddGathered(m, n, k, a, FRONT, rows, columns, b, FRONT, n, added, FRONT, n);
+        kernels.multiplyAdd(m, n, k, left, right, new Rows(added, FRONT, n));
         assertThat(set).startsWith(Arrays.copyOf(start, FRONT));
         assertThat(added).startsWith(Arrays.copyOf(start, FRONT));
         for (int i = 0; i < m; i++) {

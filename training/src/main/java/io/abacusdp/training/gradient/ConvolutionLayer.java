@@ -1,6 +1,8 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
+import io.abacusdp.kernels.Left;
+import io.abacusdp.kernels.Rows;
 import io.abacusdp.kernels.Windows;
 import io.abacusdp.training.model.LayerSpec;
 import io.abacusdp.training.model.Shape;
@@ -107,20 +109,13 @@ final class ConvolutionLayer extends ParameterLayer {
         float[] pictures = pictures(x, row, 1);
         int outputs = weights.outputs;
         int dyAt = outputAt(row);
-        kernels.multiplyGathered(
+        kernels.multiply(
                 windows.length(),
                 outputs,
                 windows.count(),
-                pictures,
-                pictureAt(row),
-                places,
-                starts,
-                dy,
-                dyAt,
-                outputs,
-                gradient,
-                0,
-                outputs);
+                new Left.Gathered(pictures, pictureAt(row), places, starts),
+                new Rows(dy, dyAt, outputs),
+                new Rows(gradient, 0, outputs));
         int biasAt = windows.length() * outputs;
         Arrays.fill(gradient, biasAt, biasAt + outputs, 0);
         kernels.sumRows(windows.count(), outputs, dy, dyAt, outputs, gradient, biasAt);

@@ -1,6 +1,8 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
+import io.abacusdp.kernels.Left;
+import io.abacusdp.kernels.Rows;
 import java.util.Arrays;
 
 /**
@@ -78,21 +80,15 @@ final class LinearRows implements Deferred {
         int count = Math.min(PART, weights.inputs - first);
         for (int row = 0; row < rows; row += Panels.DEPTH) {
             int depth = Math.min(Panels.DEPTH, rows - row);
+            Left some = new Left.Strided(inputs, first * maxRows + row * PART, 1, PART);
             for (int j = 0; j < outputs; j += Panels.WIDTH) {
                 kernels.multiplyAdd(
                         count,
                         Math.min(Panels.WIDTH, outputs - j),
                         depth,
-                        inputs,
-                        first * maxRows + row * PART,
-                        1,
-                        PART,
-                        gradients,
-                        j * maxRows + row * Panels.WIDTH,
-                        Panels.WIDTH,
-                        sum,
-                        weights.weightAt + first * outputs + j,
-                        outputs);
+                        some,
+                        new Rows(gradients, j * maxRows + row * Panels.WIDTH, Panels.WIDTH),
+                        new Rows(sum, weights.weightAt + first * outputs + j, outputs));
             }
         }
     }

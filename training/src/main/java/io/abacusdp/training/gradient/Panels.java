@@ -1,6 +1,8 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
+import io.abacusdp.kernels.Left;
+import io.abacusdp.kernels.Rows;
 import java.util.Arrays;
 
 /**
@@ -59,37 +61,14 @@ final class Panels {
         boolean transposes = count() >= TRANSPOSE_FROM;
         float[] block = new float[transposes ? m * Math.min(DEPTH, rows) : 0];
         for (int part = 0; part < parts(); part++) {
-            int from = from(part);
-            int depth = from(part + 1) - from;
+            Left left;
             if (transposes) {
-                transpose(m, depth, a, aAt + from, block);
-                multiply(adds || part > 0, kernels, m, from, depth, block, 0, 1, m, c, cAt);
+                transpose(m, from(part + 1) - from(part), a, aAt + from(part), block);
+                left = new Left.Strided(block, 0, 1, m);
             } else {
-                multiply(adds || part > 0, kernels, m, from, depth, a, aAt + from, rows, 1, c, cAt);
+                left = new Left.Strided(a, aAt + from(part), rows, 1);
             }
-        }
-    }
-
-    private void multiply(
-            boolean adds,
-            FloatKernels kernels,
-            int m,
-            int from,
-            int depth,
-            float[] a,
-            int aAt,
-            int aRow,
-            int aColumn,
-            float[] c,
-            int cAt) {
-        for (int panel = 0; panel < count(); panel++) {
-            int at = at(panel, from);
-            int to = cAt + panel * WIDTH;
-            if (adds) {
-                kernels.multiplyAdd(m, width(panel), depth, a, aAt, aRow, aColumn, values, at, WIDTH, c, to, columns);
-            } else {
-                kernels.multiply(m, width(panel), depth, a, aAt, aRow, aColumn, values, at, WIDTH, c, to, columns);
-            }
+            multiplyPart(adds || part > 0, kernels, m, part, left, c, cAt);
         }
     }
 
@@ -102,22 +81,21 @@ final class Panels {
     void multiplyAddGathered(
             FloatKernels kernels, int m, float[] a, int aAt, int[] aRows, int[][] aColumns, float[] c, int cAt) {
         for (int part = 0; part < aColumns.length; part++) {
-            int[] some = aColumns[part];
-            for (int panel = 0; panel < count(); panel++) {
-                kernels.multiplyAddGathered(
-                        m,
-                        width(panel),
-                        some.length,
-                        a,
-                        aAt,
-                        aRows,
-                        some,
-                        values,
-                        at(panel, from(part)),
-                        WIDTH,
-                        c,
-                        cAt + panel * WIDTH,
-                        columns);
+            Left left = new Left.Gathered(a, aAt, aRows, aColumns[part]);
+            multiplyPart(true, kernels, m, part, left, c, cAt);
+        }
+    }
+
+    /** C = A or C += A times some rows of this. */
+    private void multiplyPart(boolean adds, FloatKernels kernels, int m, int part, Left a, float[] c, int cAt) {
+        int depth = from(part + 1) - from(part);
+        for (int panel = 0; panel < count(); panel++) {
+            Rows right = new Rows(values, at(panel, from(part)), WIDTH);
+            Rows product = new Rows(c, cAt + panel * WIDTH, columns);
+            if (adds) {
+                kernels.multiplyAdd(m, width(panel), depth, a, right, product);
+            } else {
+                kernels.multiply(m, width(panel), depth, a, right, product);
             }
         }
     }
