@@ -43,6 +43,13 @@ final class BenchLedgerCommand implements Runnable {
             description = "Of each measurement, and three times as many for p99_ms. Default: 10.")
     private long seconds;
 
+    @Option(
+            names = "--load",
+            paramLabel = "N",
+            converter = Numbers.Count.class,
+            description = "Charges a second at which p99_ms is taken. Default: half of charges_per_second.")
+    private @Nullable Long load;
+
     @Option(names = "--store", paramLabel = "NAME", description = "Only sqlite, or only postgresql. Default: both.")
     private @Nullable String store;
 
@@ -61,10 +68,10 @@ final class BenchLedgerCommand implements Runnable {
             throw new UsageException("--store must be sqlite or postgresql, got " + store);
         }
         if (store == null || store.equals("sqlite")) {
-            print("sqlite", LedgerBenchmark.sqlite(charges, seconds, output::diagnose));
+            print("sqlite", LedgerBenchmark.sqlite(charges, seconds, load, output::diagnose));
         }
         if (store == null || store.equals("postgresql")) {
-            print("postgresql", LedgerBenchmark.postgresql(postgres, charges, seconds, output::diagnose));
+            print("postgresql", LedgerBenchmark.postgresql(postgres, charges, seconds, load, output::diagnose));
         }
     }
 

@@ -54,32 +54,42 @@ final class LedgerBenchmark {
     private final String url;
     private final Path signerFile;
     private final long seconds;
+    /** Charges a second at which latencies are taken; if null, half of what it came to. */
+    private final @Nullable Long load;
+
     private final Consumer<String> progress;
     /** The database's server, if it was started for this. */
     private final @Nullable TemporaryPostgres own;
 
     private LedgerBenchmark(
-            String url, Path folder, long seconds, Consumer<String> progress, @Nullable TemporaryPostgres own) {
+            String url,
+            Path folder,
+            long seconds,
+            @Nullable Long load,
+            Consumer<String> progress,
+            @Nullable TemporaryPostgres own) {
         this.url = url;
         this.signerFile = folder.resolve("signing.key");
         this.seconds = seconds;
+        this.load = load;
         this.progress = progress;
         this.own = own;
     }
 
-    static Figures sqlite(long charges, long seconds, Consumer<String> progress) {
+    static Figures sqlite(long charges, long seconds, @Nullable Long load, Consumer<String> progress) {
         return inFolder(folder -> new LedgerBenchmark(
-                        "jdbc:sqlite:" + folder.resolve("ledger.db"), folder, seconds, progress, null)
+                        "jdbc:sqlite:" + folder.resolve("ledger.db"), folder, seconds, load, progress, null)
                 .measure(charges));
     }
 
-    static Figures postgresql(@Nullable String given, long charges, long seconds, Consumer<String> progress) {
+    static Figures postgresql(
+            @Nullable String given, long charges, long seconds, @Nullable Long load, Consumer<String> progress) {
         return inFolder(folder -> {
             if (given != null) {
-                return new LedgerBenchmark(given, folder, seconds, progress, null).measure(charges);
+                return new LedgerBenchmark(given, folder, seconds, load, progress, null).measure(charges);
             }
             try (TemporaryPostgres server = TemporaryPostgres.start(folder)) {
-                return new LedgerBenchmark(server.url(), folder, seconds, progress, server).measure(charges);
+                return new LedgerBenchmark(server.url(), folder, seconds, load, progress, server).measure(charges);
             }
         });
     }
@@ -119,18 +129,18 @@ final class LedgerBenchmark {
                     .issue("bench", EnumSet.allOf(Permission.class))
                     .text();
             try (LedgerServer server = LedgerServer.start(ledger, ServerSettings.local(), Clock.systemUTC())) {
-                HttpLoad load = new HttpLoad(server.port(), key, accounts(), events());
-                warmUp(() -> load.asFastAsPossible(seconds));
+                HttpLoad clients = new HttpLoad(server.port(), key, accounts(), events());
+                warmUp(() -> clients.asFastAsPossible(seconds));
                 if (own != null) {
                     own.settle();
                 }
                 progress.accept("measuring charges");
-                rate = load.asFastAsPossible(seconds);
+                rate = clients.asFastAsPossible(seconds);
                 // Longer than the rest, as what disturbs it is rare: the disk stops for some 100 ms now and then.
-                p99 = load.p99MillisAt(rate / 2, 3 * seconds);
+                p99 = clients.p99MillisAt(load == null ? rate / 2 : load, 3 * seconds);
                 progress.accept("measuring balances");
-                warmUp(() -> load.balanceP99Millis(BALANCES));
-                balance = load.balanceP99Millis(BALANCES);
+                warmUp(() -> clients.balanceP99Millis(BALANCES));
+                balance = clients.balanceP99Millis(BALANCES);
             }
         }
         progress.accept("measuring a restart");
@@ -138,13 +148,13 @@ final class LedgerBenchmark {
     }
 
     /** Loads the server until little is compiled any more: on two processors that takes longer than one would think. */
-    private void warmUp(Runnable load) {
+    private void warmUp(Runnable work) {
         CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
         double still = 1;
         for (int i = 0; i < MOST_WARM_UPS && still > STILL_COMPILING; i++) {
             long start = System.nanoTime();
             long before = compiler.getTotalCompilationTime();
-            load.run();
+            work.run();
             still = (compiler.getTotalCompilationTime() - before) * 1e6 / (System.nanoTime() - start);
             progress.accept("warming up, compilers are busy for %.0f %% of the time".formatted(100 * still));
         }

@@ -31,7 +31,8 @@ class BenchLedgerCommandTest {
                 .setServerConfig("full_page_writes", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .start()) {
-            Run run = Run.of(SMALL + " --store postgresql --postgres " + server.getJdbcUrl("postgres", "postgres"));
+            Run run = Run.of(
+                    SMALL + " --load 100 --store postgresql --postgres " + server.getJdbcUrl("postgres", "postgres"));
 
             assertThat(run.status()).as(run.err()).isZero();
             assertThat(run.out()).startsWith("store postgresql charges_per_second ");
