@@ -113,25 +113,12 @@ final class DampedSums {
             if (b == 1) {
                 fresh(step, re, im);
             } else {
-                advance(smallReal[b - 1], smallImaginary[b - 1], smallReal[1], smallImaginary[1], re, im);
+                FourierSums.advance(smallReal[b - 1], smallImaginary[b - 1], smallReal[1], smallImaginary[1], re, im);
             }
         }
     }
 
-    /** With D = e^{iωc} − 1 and d = e^{ihc} − 1: e^{i(ω+h)c} − 1 = D + d·(D + 1). */
-    private static void advance(
-            double[] fromReal, double[] fromImaginary, double[] dReal, double[] dImaginary, double[] re, double[] im) {
-        for (int j = 0; j < re.length; j++) {
-            double x = fromReal[j];
-            double y = fromImaginary[j];
-            double u = dReal[j];
-            double v = dImaginary[j];
-            re[j] = x + (u * (x + 1) - v * y);
-            im[j] = y + (u * y + v * (x + 1));
-        }
-    }
-
-    /** The same for A = v·D in place: A + d·(A + v). */
+    /** As {@link FourierSums#advance} for A = v·D in place: A + d·(A + v). */
     private void largeStep(int a, double omega, double[] dReal, double[] dImaginary) {
         if (a % FRESH == 0) {
             fresh(omega, largeReal, largeImaginary);

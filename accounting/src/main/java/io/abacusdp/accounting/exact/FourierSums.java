@@ -154,7 +154,7 @@ final class FourierSums {
     }
 
     /** With D = e^{iωc} − 1 and d = e^{ihc} − 1: e^{i(ω+h)c} − 1 = D + d·(D + 1). */
-    private static void advance(
+    static void advance(
             double[] fromReal, double[] fromImaginary, double[] dReal, double[] dImaginary, double[] re, double[] im) {
         for (int j = 0; j < re.length; j++) {
             double x = fromReal[j];
