@@ -29,7 +29,7 @@ final class VectorKernels implements FloatKernels {
 
     @Override
     public void multiply(int m, int n, int k, Left a, Rows b, Rows c) {
-        if (VectorProduct.takes(m, n)) {
+        if (VectorProduct.takes(m, n, a, b)) {
             VectorProduct.set(m, n, k, a, b, c);
         } else {
             plain.multiply(m, n, k, a, b, c);
@@ -38,7 +38,7 @@ final class VectorKernels implements FloatKernels {
 
     @Override
     public void multiplyAdd(int m, int n, int k, Left a, Rows b, Rows c) {
-        if (VectorProduct.takes(m, n)) {
+        if (VectorProduct.takes(m, n, a, b)) {
             VectorProduct.add(m, n, k, a, b, c);
         } else {
             plain.multiplyAdd(m, n, k, a, b, c);

@@ -11,8 +11,8 @@ import jdk.incubator.vector.VectorSpecies;
  * a vector that reaches a call is allocated. For the same reason they have one loop each.
  */
 final class VectorProduct {
-    /** Least number of rows of A and C. */
-    private static final int ROWS = 6;
+    /** Rows of A and C that are worked on at once. */
+    private static final int ROWS = Left.Packed.ROWS;
 
     private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
@@ -22,8 +22,8 @@ final class VectorProduct {
     private VectorProduct() {}
 
     /** Whether a product is large enough for the methods here. */
-    static boolean takes(int m, int n) {
-        return m >= ROWS && n >= LANES;
+    static boolean takes(int m, int n, Left a, Rows b) {
+        return a instanceof Left.Packed && b.row() == PANEL || m >= ROWS && n >= LANES;
     }
 
     /** C = A·B. */
@@ -45,23 +45,19 @@ final class VectorProduct {
         float[] scratch = new float[b.row() == PANEL || n < PANEL ? 0 : k * PANEL];
         for (; done + PANEL <= n; done += PANEL) {
             Rows panel = b.row() == PANEL ? b : copyPanel(k, b.from(done), scratch);
-            if (a instanceof Left.Strided strided && strided.row() == 1) {
-                neighbours(adds, m, k, strided, panel, c.from(done));
+            if (a instanceof Left.Packed packed) {
+                packed(adds, m, k, packed, panel, c.from(done));
             } else {
-                apart(adds, m, k, gathered(a, m, k), panel, c.from(done));
+                apart(adds, m, k, a.gathered(m, k), panel, c.from(done));
             }
         }
         if (done + LANES <= n) {
-            oneVector(adds, m, k, gathered(a, m, k), b.from(done), c.from(done));
+            oneVector(adds, m, k, a.gathered(m, k), b.from(done), c.from(done));
             done += LANES;
         }
         if (done < n) {
-            lastColumns(adds, m, n, n - done, k, gathered(a, m, k), b, c);
+            lastColumns(adds, m, n, n - done, k, a.gathered(m, k), b, c);
         }
-    }
-
-    private static Left.Gathered gathered(Left a, int m, int k) {
-        return a instanceof Left.Strided strided ? strided.gathered(m, k) : (Left.Gathered) a;
     }
 
     /** The first columns of a panel: all are computed, which is faster than to do with fewer sums at once. */
@@ -91,18 +87,17 @@ final class VectorProduct {
         return new Rows(panel, 0, PANEL);
     }
 
-    private static void neighbours(boolean adds, int m, int k, Left.Strided a, Rows panel, Rows c) {
+    private static void packed(boolean adds, int m, int k, Left.Packed a, Rows panel, Rows c) {
         for (int i = 0; i < m; i += ROWS) {
-            // The last block may overlap the one before it, whose rows are complete.
-            int from = Math.min(i, m - ROWS);
-            int to = c.at() + from * c.row();
-            neighbours(
-                    i - from,
+            int aAt = a.place(i, 0);
+            int to = c.at() + i * c.row();
+            packed(
+                    Math.min(ROWS, m - i),
                     adds,
                     k,
                     a.values(),
-                    a.at() + from,
-                    a.column(),
+                    aAt,
+                    ROWS,
                     panel.values(),
                     panel.at(),
                     c.values(),
@@ -133,9 +128,12 @@ final class VectorProduct {
         keep(adds, m, columns, vectors.from(LANES - columns), c.from(n - columns));
     }
 
-    /** Six rows of A that are neighbours in memory, by a panel; the first {@code skip} rows are not stored. */
-    private static void neighbours(
-            int skip,
+    /**
+     * Six rows of A that lie packed, by a panel; only the first {@code keep} rows are stored. The columns' distance is a parameter
+     * though it is always the same: the compiler makes a slower loop of a constant.
+     */
+    private static void packed(
+            int keep,
             boolean adds,
             int k,
             float[] a,
@@ -146,11 +144,12 @@ final class VectorProduct {
             float[] c,
             int cAt,
             int cRow) {
-        int c1 = cAt + cRow;
-        int c2 = c1 + cRow;
-        int c3 = c2 + cRow;
-        int c4 = c3 + cRow;
-        int c5 = c4 + cRow;
+        int last = keep - 1;
+        int c1 = cAt + Math.min(1, last) * cRow;
+        int c2 = cAt + Math.min(2, last) * cRow;
+        int c3 = cAt + Math.min(3, last) * cRow;
+        int c4 = cAt + Math.min(4, last) * cRow;
+        int c5 = cAt + last * cRow;
         FloatVector s00 = adds ? FloatVector.fromArray(SPECIES, c, cAt) : FloatVector.zero(SPECIES);
         FloatVector s01 = adds ? FloatVector.fromArray(SPECIES, c, cAt + LANES) : FloatVector.zero(SPECIES);
         FloatVector s10 = adds ? FloatVector.fromArray(SPECIES, c, c1) : FloatVector.zero(SPECIES);
@@ -164,9 +163,9 @@ final class VectorProduct {
         FloatVector s50 = adds ? FloatVector.fromArray(SPECIES, c, c5) : FloatVector.zero(SPECIES);
         FloatVector s51 = adds ? FloatVector.fromArray(SPECIES, c, c5 + LANES) : FloatVector.zero(SPECIES);
         int aNext = aAt;
-        for (int p = 0; p < k; p++) {
-            FloatVector b0 = FloatVector.fromArray(SPECIES, b, bAt + p * PANEL);
-            FloatVector b1 = FloatVector.fromArray(SPECIES, b, bAt + p * PANEL + LANES);
+        for (int bNext = bAt; bNext < bAt + k * PANEL; bNext += PANEL) {
+            FloatVector b0 = FloatVector.fromArray(SPECIES, b, bNext);
+            FloatVector b1 = FloatVector.fromArray(SPECIES, b, bNext + LANES);
             FloatVector x = FloatVector.broadcast(SPECIES, a[aNext]);
             s00 = x.fma(b0, s00);
             s01 = x.fma(b1, s01);
@@ -187,28 +186,28 @@ final class VectorProduct {
             s51 = x.fma(b1, s51);
             aNext += aColumn;
         }
-        if (skip < 1) {
-            s00.intoArray(c, cAt);
-            s01.intoArray(c, cAt + LANES);
-        }
-        if (skip < 2) {
+        s00.intoArray(c, cAt);
+        s01.intoArray(c, cAt + LANES);
+        if (keep > 1) {
             s10.intoArray(c, c1);
             s11.intoArray(c, c1 + LANES);
         }
-        if (skip < 3) {
+        if (keep > 2) {
             s20.intoArray(c, c2);
             s21.intoArray(c, c2 + LANES);
         }
-        if (skip < 4) {
+        if (keep > 3) {
             s30.intoArray(c, c3);
             s31.intoArray(c, c3 + LANES);
         }
-        if (skip < 5) {
+        if (keep > 4) {
             s40.intoArray(c, c4);
             s41.intoArray(c, c4 + LANES);
         }
-        s50.intoArray(c, c5);
-        s51.intoArray(c, c5 + LANES);
+        if (keep > 5) {
+            s50.intoArray(c, c5);
+            s51.intoArray(c, c5 + LANES);
+        }
     }
 
     /** Six rows of A from {@code from} on, by a panel; the first {@code skip} rows are not stored. */

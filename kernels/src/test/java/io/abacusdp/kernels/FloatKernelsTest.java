@@ -13,6 +13,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Both kinds of kernels against the definitions in double, at sizes around those of vectors and blocks. */
 class FloatKernelsTest {
     /** In front of every range, to see that positions count and that nothing before a range is touched. */
+    /** Columns of a panel of the kernels with vectors of 256 bits. */
+    private static final int PANEL = 16;
+
     private static final int FRONT = 3;
 
     private static final float UNTOUCHED = 77;
@@ -35,22 +38,41 @@ class FloatKernelsTest {
         for (int m : new int[] {1, 2, 5, 6, 7, 11, 12, 13, 25}) {
             for (int n : new int[] {1, 7, 8, 9, 15, 16, 17, 24, 31, 33}) {
                 for (int k : new int[] {1, 2, 9, 40}) {
-                    checkProduct(kernels, m, n, k, k + 2, 1);
-                    checkProduct(kernels, m, n, k, 1, m + 3);
+                    checkProduct(kernels, m, n, k, strided(m, k, k + 2, 1), n + 2);
+                    checkProduct(kernels, m, n, k, strided(m, k, 1, m + 3), n + 2);
+                    checkProduct(kernels, m, n, k, packed(m, k), n + 2);
+                    checkProduct(kernels, m, n, k, packed(m, k), n + (PANEL - n % PANEL) % PANEL);
                 }
             }
         }
     }
 
-    private static void checkProduct(FloatKernels kernels, int m, int n, int k, int aRow, int aColumn) {
+    private static Left strided(int m, int k, int row, int column) {
+        return new Left.Strided(random(new SplittableRandom(m), FRONT + m * row + k * column), FRONT, row, column);
+    }
+
+    /** What lies behind the last row is not a number. */
+    private static Left packed(int m, int k) {
+        int block = k * Left.Packed.ROWS + 1;
+        float[] values = new float[FRONT + Left.Packed.blocks(m) * block];
+        Arrays.fill(values, Float.NaN);
+        Left left = new Left.Packed(values, FRONT, block);
+        SplittableRandom random = new SplittableRandom(m);
+        for (int i = 0; i < m; i++) {
+            for (int l = 0; l < k; l++) {
+                values[left.place(i, l)] = (float) random.nextDouble(-1, 1);
+            }
+        }
+        return left;
+    }
+
+    private static void checkProduct(FloatKernels kernels, int m, int n, int k, Left left, int bRow) {
         SplittableRandom random = new SplittableRandom(m * 1000L + n * 50L + k);
-        int bRow = n + 2;
         int cRow = n + 1;
-        float[] a = random(random, FRONT + m * aRow + k * aColumn);
+        float[] a = left.values();
         float[] b = random(random, FRONT + k * bRow);
         float[] start = random(random, FRONT + m * cRow);
         float[] set = start.clone();
-        Left left = new Left.Strided(a, FRONT, aRow, aColumn);
         Rows right = new Rows(b, FRONT, bRow);
         kernels.multiply(m, n, k, left, right, new Rows(set, FRONT, cRow));
         float[] added = start.clone();
@@ -65,7 +87,7 @@ class FloatKernelsTest {
             }
             double product = 0;
             for (int l = 0; l < k; l++) {
-                product += (double) a[FRONT + i * aRow + l * aColumn] * b[FRONT + l * bRow + j];
+                product += (double) a[left.place(i, l)] * b[FRONT + l * bRow + j];
             }
             assertThat((double) set[at]).isCloseTo(product, within(1e-6 * (k + 1)));
             assertThat((double) added[at]).isCloseTo(product + start[at], within(1e-6 * (k + 1)));

@@ -10,8 +10,10 @@ import java.util.Arrays;
  * in panels, each contiguous over all rows.
  */
 final class LinearRows implements Deferred {
-    /** Inputs in a panel, so rows of the weight's gradient in a part: eight blocks of the kernel's six. */
-    private static final int PART = 48;
+    /** Inputs in a block. */
+    private static final int BLOCK = Left.Packed.ROWS;
+    /** Blocks of inputs in a part. */
+    private static final int PART = 8;
 
     private final FloatKernels kernels;
     private final Weights weights;
@@ -23,12 +25,12 @@ final class LinearRows implements Deferred {
         this.kernels = kernels;
         this.weights = weights;
         this.maxRows = maxRows;
-        this.inputs = new float[Math.multiplyExact(maxRows, inputPanels() * PART)];
+        this.inputs = new float[Math.multiplyExact(maxRows, inputBlocks() * BLOCK)];
         this.gradients = new float[Math.multiplyExact(maxRows, gradientPanels() * Panels.WIDTH)];
     }
 
-    private int inputPanels() {
-        return (weights.inputs + PART - 1) / PART;
+    private int inputBlocks() {
+        return Left.Packed.blocks(weights.inputs);
     }
 
     private int gradientPanels() {
@@ -36,10 +38,7 @@ final class LinearRows implements Deferred {
     }
 
     void set(int lotRow, float factor, float[] x, float[] dy, int row) {
-        int xAt = row * weights.inputs;
-        for (int i = 0; i < weights.inputs; i += PART) {
-            System.arraycopy(x, xAt + i, inputs, i * maxRows + lotRow * PART, Math.min(PART, weights.inputs - i));
-        }
+        pack(x, row * weights.inputs, lotRow * BLOCK);
         int dyAt = row * weights.outputs;
         for (int j = 0; j < weights.outputs; j += Panels.WIDTH) {
             int width = Math.min(Panels.WIDTH, weights.outputs - j);
@@ -47,11 +46,26 @@ final class LinearRows implements Deferred {
         }
     }
 
+    private void pack(float[] x, int xAt, int inputsAt) {
+        int from = xAt;
+        int to = inputsAt;
+        int end = xAt + weights.inputs;
+        for (; from + BLOCK <= end; from += BLOCK) {
+            for (int i = 0; i < BLOCK; i++) {
+                inputs[to + i] = x[from + i];
+            }
+            to += maxRows * BLOCK;
+        }
+        for (int i = 0; from + i < end; i++) {
+            inputs[to + i] = x[from + i];
+        }
+    }
+
     void clear(int lotRow) {
         // Both, as zero times infinity is not zero.
-        for (int i = 0; i < inputPanels(); i++) {
-            int at = (i * maxRows + lotRow) * PART;
-            Arrays.fill(inputs, at, at + PART, 0);
+        for (int i = 0; i < inputBlocks(); i++) {
+            int at = (i * maxRows + lotRow) * BLOCK;
+            Arrays.fill(inputs, at, at + BLOCK, 0);
         }
         for (int j = 0; j < gradientPanels(); j++) {
             int at = (j * maxRows + lotRow) * Panels.WIDTH;
@@ -59,28 +73,31 @@ final class LinearRows implements Deferred {
         }
     }
 
-    /** One for each panel of inputs, and one for the bias. */
+    /** One for each part of the inputs, and one for the bias. */
     @Override
     public int parts() {
-        return inputPanels() + 1;
+        return inputParts() + 1;
+    }
+
+    private int inputParts() {
+        return (inputBlocks() + PART - 1) / PART;
     }
 
     @Override
     public void addPart(int part, int rows, float[] sum) {
-        if (part < inputPanels()) {
-            addWeights(part, rows, sum);
+        if (part < inputParts()) {
+            addWeights(part * PART * BLOCK, rows, sum);
         } else {
             addBias(rows, sum);
         }
     }
 
-    private void addWeights(int part, int rows, float[] sum) {
+    private void addWeights(int first, int rows, float[] sum) {
         int outputs = weights.outputs;
-        int first = part * PART;
-        int count = Math.min(PART, weights.inputs - first);
+        int count = Math.min(PART * BLOCK, weights.inputs - first);
         for (int row = 0; row < rows; row += Panels.DEPTH) {
             int depth = Math.min(Panels.DEPTH, rows - row);
-            Left some = new Left.Strided(inputs, first * maxRows + row * PART, 1, PART);
+            Left some = new Left.Packed(inputs, first * maxRows + row * BLOCK, maxRows * BLOCK);
             for (int j = 0; j < outputs; j += Panels.WIDTH) {
                 kernels.multiplyAdd(
                         count,

@@ -15,7 +15,7 @@ final class Panels {
     /** Rows of a panel that stay in the first cache. */
     static final int DEPTH = 256;
 
-    private static final int TRANSPOSE_FROM = 8;
+    private static final int PACK_FROM = 8;
 
     private final int rows;
     private final int columns;
@@ -57,16 +57,16 @@ final class Panels {
     }
 
     private void multiply(boolean adds, FloatKernels kernels, int m, float[] a, int aAt, float[] c, int cAt) {
-        // Transposing pays if it is used often enough.
-        boolean transposes = count() >= TRANSPOSE_FROM;
-        float[] block = new float[transposes ? m * Math.min(DEPTH, rows) : 0];
+        // Packing pays if it is used often enough.
+        boolean packs = count() >= PACK_FROM;
+        float[] block = new float[packs ? Left.Packed.blocks(m) * Left.Packed.ROWS * Math.min(DEPTH, rows) : 0];
         for (int part = 0; part < parts(); part++) {
-            Left left;
-            if (transposes) {
-                transpose(m, from(part + 1) - from(part), a, aAt + from(part), block);
-                left = new Left.Strided(block, 0, 1, m);
-            } else {
-                left = new Left.Strided(a, aAt + from(part), rows, 1);
+            int depth = from(part + 1) - from(part);
+            Left left = new Left.Strided(a, aAt + from(part), rows, 1);
+            if (packs) {
+                Left.Packed packed = new Left.Packed(block, 0, depth * Left.Packed.ROWS);
+                pack(m, depth, a, aAt + from(part), packed);
+                left = packed;
             }
             multiplyPart(adds || part > 0, kernels, m, part, left, c, cAt);
         }
@@ -124,11 +124,12 @@ final class Panels {
         return Math.min(WIDTH, columns - panel * WIDTH);
     }
 
-    private void transpose(int m, int depth, float[] a, int aAt, float[] block) {
+    private void pack(int m, int depth, float[] a, int aAt, Left.Packed packed) {
         for (int i = 0; i < m; i++) {
-            int at = aAt + i * rows;
+            int from = aAt + i * rows;
+            int to = packed.place(i, 0);
             for (int j = 0; j < depth; j++) {
-                block[j * m + i] = a[at + j];
+                packed.values()[to + j * Left.Packed.ROWS] = a[from + j];
             }
         }
     }
