@@ -50,7 +50,7 @@ public final class GradientEngine implements AutoCloseable {
         this.tiles = new Tile[threads];
         Arrays.setAll(tiles, i -> new Tile(plan));
         this.layersWithParameters = Clip.layersWithParameters(spec);
-        this.tileSums = new float[plan.pieceRows() / plan.tileRows()][plan.tileSumLength()];
+        this.tileSums = new float[plan.maxTiles()][plan.tileSumLength()];
     }
 
     /** The engine's threads, for other work between two lots. */
@@ -96,12 +96,12 @@ public final class GradientEngine implements AutoCloseable {
     }
 
     private void add(Piece piece, float[] sum) {
-        int tileRows = plan.tileRows();
-        int tileCount = (piece.count() + tileRows - 1) / tileRows;
+        int tileCount = plan.tiles(piece.count());
         workers.run(tileCount, (tile, worker) -> {
             Arrays.fill(piece.tileSum(tile), 0);
-            int from = tile * tileRows;
-            tiles[worker].addGradients(piece, from, Math.min(tileRows, piece.count() - from));
+            int from = plan.tileStart(tile, piece.count());
+            int to = plan.tileStart(tile + 1, piece.count());
+            tiles[worker].addGradients(piece, from, to - from, piece.tileSum(tile));
         });
         List<Deferred> deferred = plan.allDeferred();
         int[] ends = new int[deferred.size()];

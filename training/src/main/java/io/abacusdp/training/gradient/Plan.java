@@ -1,6 +1,7 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
+import io.abacusdp.kernels.Left;
 import io.abacusdp.kernels.Pooling;
 import io.abacusdp.training.model.LayerSpec;
 import io.abacusdp.training.model.ModelSpec;
@@ -22,9 +23,11 @@ final class Plan {
     private static final int TILE_FLOATS = 300_000;
 
     /** The kernels work on so many rows at once. */
-    private static final int KERNEL_ROWS = 6;
+    private static final int KERNEL_ROWS = Left.Packed.ROWS;
 
     private static final int MAX_TILE_ROWS = 60;
+    /** Tiles of a piece that is large enough: threads that take one after the other then end at about the same time. */
+    private static final int MIN_TILES = 8;
     /** Floats of all that is kept for one piece. */
     private static final int PIECE_FLOATS = 4_000_000;
 
@@ -182,6 +185,21 @@ final class Plan {
 
     int pieceRows() {
         return pieceRows;
+    }
+
+    /** Most tiles that a piece has. */
+    int maxTiles() {
+        return Math.max(MIN_TILES, pieceRows / tileRows);
+    }
+
+    /** Number of tiles of a piece with some rows. */
+    int tiles(int rows) {
+        return Math.min(Left.Packed.blocks(rows), Math.max(MIN_TILES, (rows + tileRows - 1) / tileRows));
+    }
+
+    /** Where a tile of a piece with some rows starts: tiles are about equal, and whole blocks of the kernels but for the last. */
+    int tileStart(int tile, int rows) {
+        return Math.min(rows, Left.Packed.blocks(rows) * tile / tiles(rows) * KERNEL_ROWS);
     }
 
     /** Length of what a tile sums at once, over all layers that are not deferred. */

@@ -66,7 +66,7 @@ final class Tile {
     }
 
     /** Adds the clipped gradients of some rows. */
-    void addGradients(Piece piece, int from, int count) {
+    void addGradients(Piece piece, int from, int count, float[] tileSum) {
         float[] y = outputs(piece.data(), piece.rows(), piece.start() + from, count);
         float[] dy = gradients[layers.length];
         int outputs = spec.outputs();
@@ -75,7 +75,6 @@ final class Tile {
             piece.losses()[from + i] = LossGradient.set(spec.loss(), y, dy, i * outputs, outputs, target);
         }
         backward(count);
-        float[] tileSum = piece.tileSum(from / plan.tileRows());
         for (int i = 0; i < count; i++) {
             addGradient(piece, i, from + i, tileSum);
         }
