@@ -12,21 +12,36 @@ import java.util.Arrays;
 final class LinearRows implements Deferred {
     /** Inputs in a block. */
     private static final int BLOCK = Left.Packed.ROWS;
+    /** Floats of a cache line of 64 bytes. */
+    private static final int LINE = 16;
     /** Blocks of inputs in a part. */
     private static final int PART = 8;
 
     private final FloatKernels kernels;
     private final Weights weights;
-    private final int maxRows;
+    /** Distance of blocks. */
+    private final int blockLength;
+    /** Distance of panels. */
+    private final int panelLength;
+
     private final float[] inputs;
     private final float[] gradients;
 
     LinearRows(FloatKernels kernels, Weights weights, int maxRows) {
         this.kernels = kernels;
         this.weights = weights;
-        this.maxRows = maxRows;
-        this.inputs = new float[Math.multiplyExact(maxRows, inputBlocks() * BLOCK)];
-        this.gradients = new float[Math.multiplyExact(maxRows, gradientPanels() * Panels.WIDTH)];
+        this.blockLength = spread(Math.multiplyExact(maxRows, BLOCK));
+        this.panelLength = spread(Math.multiplyExact(maxRows, Panels.WIDTH));
+        this.inputs = new float[Math.multiplyExact(blockLength, inputBlocks())];
+        this.gradients = new float[Math.multiplyExact(panelLength, gradientPanels())];
+    }
+
+    /**
+     * At least a length, and an odd number of cache lines: a row is written to all blocks one after the other, and if they were
+     * an even number of lines apart, only some of the cache's sets would hold them.
+     */
+    private static int spread(int length) {
+        return ((length + LINE - 1) / LINE | 1) * LINE;
     }
 
     private int inputBlocks() {
@@ -42,7 +57,7 @@ final class LinearRows implements Deferred {
         int dyAt = row * weights.outputs;
         for (int j = 0; j < weights.outputs; j += Panels.WIDTH) {
             int width = Math.min(Panels.WIDTH, weights.outputs - j);
-            kernels.scale(factor, dy, dyAt + j, gradients, j * maxRows + lotRow * Panels.WIDTH, width);
+            kernels.scale(factor, dy, dyAt + j, gradients, panelAt(j, lotRow), width);
         }
     }
 
@@ -54,21 +69,26 @@ final class LinearRows implements Deferred {
             for (int i = 0; i < BLOCK; i++) {
                 inputs[to + i] = x[from + i];
             }
-            to += maxRows * BLOCK;
+            to += blockLength;
         }
         for (int i = 0; from + i < end; i++) {
             inputs[to + i] = x[from + i];
         }
     }
 
+    /** Where the gradients by some outputs, the first of a panel, are for a row. */
+    private int panelAt(int output, int row) {
+        return output / Panels.WIDTH * panelLength + row * Panels.WIDTH;
+    }
+
     void clear(int lotRow) {
         // Both, as zero times infinity is not zero.
         for (int i = 0; i < inputBlocks(); i++) {
-            int at = (i * maxRows + lotRow) * BLOCK;
+            int at = i * blockLength + lotRow * BLOCK;
             Arrays.fill(inputs, at, at + BLOCK, 0);
         }
         for (int j = 0; j < gradientPanels(); j++) {
-            int at = (j * maxRows + lotRow) * Panels.WIDTH;
+            int at = j * panelLength + lotRow * Panels.WIDTH;
             Arrays.fill(gradients, at, at + Panels.WIDTH, 0);
         }
     }
@@ -97,14 +117,14 @@ final class LinearRows implements Deferred {
         int count = Math.min(PART * BLOCK, weights.inputs - first);
         for (int row = 0; row < rows; row += Panels.DEPTH) {
             int depth = Math.min(Panels.DEPTH, rows - row);
-            Left some = new Left.Packed(inputs, first * maxRows + row * BLOCK, maxRows * BLOCK);
+            Left some = new Left.Packed(inputs, first / BLOCK * blockLength + row * BLOCK, blockLength);
             for (int j = 0; j < outputs; j += Panels.WIDTH) {
                 kernels.multiplyAdd(
                         count,
                         Math.min(Panels.WIDTH, outputs - j),
                         depth,
                         some,
-                        new Rows(gradients, j * maxRows + row * Panels.WIDTH, Panels.WIDTH),
+                        new Rows(gradients, panelAt(j, row), Panels.WIDTH),
                         new Rows(sum, weights.weightAt + first * outputs + j, outputs));
             }
         }
@@ -113,7 +133,7 @@ final class LinearRows implements Deferred {
     private void addBias(int rows, float[] sum) {
         for (int j = 0; j < weights.outputs; j += Panels.WIDTH) {
             int width = Math.min(Panels.WIDTH, weights.outputs - j);
-            kernels.sumRows(rows, width, gradients, j * maxRows, Panels.WIDTH, sum, weights.biasAt + j);
+            kernels.sumRows(rows, width, gradients, panelAt(j, 0), Panels.WIDTH, sum, weights.biasAt + j);
         }
     }
 }

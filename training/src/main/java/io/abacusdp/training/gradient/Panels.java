@@ -16,6 +16,7 @@ final class Panels {
     static final int DEPTH = 256;
 
     private static final int PACK_FROM = 8;
+    private static final int COPIED_TOGETHER = 4;
 
     private final int rows;
     private final int columns;
@@ -32,17 +33,28 @@ final class Panels {
         return (columns + WIDTH - 1) / WIDTH;
     }
 
-    /** Copies the columns of a panel from a matrix whose element i, j is at {@code at + i·row + j·column}. */
-    void copy(int panel, float[] from, int at, int row, int column) {
-        int first = panel * WIDTH;
-        int width = width(panel);
-        int to = at(panel, 0);
+    /** Number of parts in which the copy is made: several panels each, so that a row's floats are read together. */
+    int copies() {
+        return (count() + COPIED_TOGETHER - 1) / COPIED_TOGETHER;
+    }
+
+    /** Copies some columns from a matrix whose element i, j is at {@code at + i·row + j·column}. */
+    void copy(int part, float[] from, int at, int row, int column) {
+        int first = part * COPIED_TOGETHER;
+        int end = Math.min(first + COPIED_TOGETHER, count());
         for (int i = 0; i < rows; i++) {
-            int start = at + i * row + first * column;
-            for (int j = 0; j < width; j++) {
-                values[to + j] = from[start + j * column];
+            for (int panel = first; panel < end; panel++) {
+                int start = at + i * row + panel * WIDTH * column;
+                int to = at(panel, i);
+                int width = width(panel);
+                if (column == 1) {
+                    System.arraycopy(from, start, values, to, width);
+                } else {
+                    for (int j = 0; j < width; j++) {
+                        values[to + j] = from[start + j * column];
+                    }
+                }
             }
-            to += WIDTH;
         }
     }
 

@@ -56,18 +56,18 @@ final class Weights {
 
     /** Number of parts in which the copies are made. */
     int parts() {
-        return count(forward) + count(backward);
+        return copies(forward) + copies(backward);
     }
 
-    private static int count(@Nullable Panels panels) {
-        return panels == null ? 0 : panels.count();
+    private static int copies(@Nullable Panels panels) {
+        return panels == null ? 0 : panels.copies();
     }
 
     void copy(int part) {
-        if (forward != null && part < forward.count()) {
+        if (forward != null && part < forward.copies()) {
             forward.copy(part, parameters, weightAt, outputs, 1);
         } else if (backward != null) {
-            backward.copy(part - count(forward), parameters, weightAt, 1, outputs);
+            backward.copy(part - copies(forward), parameters, weightAt, 1, outputs);
         }
     }
 
