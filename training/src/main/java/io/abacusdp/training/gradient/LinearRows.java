@@ -15,7 +15,7 @@ final class LinearRows implements Deferred {
     /** Floats of a cache line of 64 bytes. */
     private static final int LINE = 16;
     /** Blocks of inputs in a part. */
-    private static final int PART = 8;
+    private static final int PART = 6;
 
     private final FloatKernels kernels;
     private final Weights weights;

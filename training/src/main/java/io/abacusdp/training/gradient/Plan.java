@@ -189,12 +189,18 @@ final class Plan {
 
     /** Most tiles that a piece has. */
     int maxTiles() {
-        return Math.max(MIN_TILES, pieceRows / tileRows);
+        return wantedTiles(pieceRows);
+    }
+
+    private int wantedTiles(int rows) {
+        int needed = Math.max(MIN_TILES, (rows + tileRows - 1) / tileRows);
+        // An odd one would be done by one of two threads while the other waits.
+        return needed + needed % 2;
     }
 
     /** Number of tiles of a piece with some rows. */
     int tiles(int rows) {
-        return Math.min(Left.Packed.blocks(rows), Math.max(MIN_TILES, (rows + tileRows - 1) / tileRows));
+        return Math.min(Left.Packed.blocks(rows), wantedTiles(rows));
     }
 
     /** Where a tile of a piece with some rows starts: tiles are about equal, and whole blocks of the kernels but for the last. */
