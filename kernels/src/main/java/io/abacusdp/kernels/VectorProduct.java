@@ -23,7 +23,7 @@ final class VectorProduct {
 
     /** Whether a product is large enough for the methods here. */
     static boolean takes(int m, int n, Left a, Rows b) {
-        return a instanceof Left.Packed && b.row() == PANEL || m >= ROWS && n >= LANES;
+        return (a instanceof Left.Packed && b.row() == PANEL) || (m >= ROWS && n >= LANES);
     }
 
     /** C = A·B. */
