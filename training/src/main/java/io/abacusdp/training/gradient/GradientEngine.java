@@ -50,7 +50,7 @@ public final class GradientEngine implements AutoCloseable {
         this.tiles = new Tile[threads];
         Arrays.setAll(tiles, i -> new Tile(plan));
         this.layersWithParameters = Clip.layersWithParameters(spec);
-        this.tileSums = new float[plan.maxTiles()][plan.tileSumLength()];
+        this.tileSums = new float[plan.tiles(plan.pieceRows())][plan.tileSumLength()];
     }
 
     /** The engine's threads, for other work between two lots. */

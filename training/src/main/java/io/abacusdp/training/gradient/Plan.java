@@ -28,6 +28,8 @@ final class Plan {
     private static final int MAX_TILE_ROWS = 60;
     /** Tiles of a piece that is large enough: threads that take one after the other then end at about the same time. */
     private static final int MIN_TILES = 8;
+    /** Blocks of the kernels that make a tile worth its while, if there are so many. */
+    private static final int MIN_TILE_BLOCKS = 4;
     /** Floats of all that is kept for one piece. */
     private static final int PIECE_FLOATS = 4_000_000;
 
@@ -187,20 +189,13 @@ final class Plan {
         return pieceRows;
     }
 
-    /** Most tiles that a piece has. */
-    int maxTiles() {
-        return wantedTiles(pieceRows);
-    }
-
-    private int wantedTiles(int rows) {
-        int needed = Math.max(MIN_TILES, (rows + tileRows - 1) / tileRows);
-        // An odd one would be done by one of two threads while the other waits.
-        return needed + needed % 2;
-    }
-
-    /** Number of tiles of a piece with some rows. */
+    /** Number of tiles of a piece with some rows, at least one; never fewer for more rows. */
     int tiles(int rows) {
-        return Math.min(Left.Packed.blocks(rows), wantedTiles(rows));
+        int blocks = Left.Packed.blocks(rows);
+        int worthwhile = Math.min(MIN_TILES, (blocks + MIN_TILE_BLOCKS - 1) / MIN_TILE_BLOCKS);
+        int tiles = Math.max(worthwhile, (rows + tileRows - 1) / tileRows);
+        // An odd one would be done by one of two threads while the other waits.
+        return Math.min(blocks, tiles + tiles % 2);
     }
 
     /** Where a tile of a piece with some rows starts: tiles are about equal, and whole blocks of the kernels but for the last. */
