@@ -1,11 +1,17 @@
 package io.abacusdp.accounting;
 
-/** The curve of all (epsilon, delta) that hold for one event under one adjacency. */
+/**
+ * The curve of all (epsilon, delta) that hold for one event under one adjacency.
+ *
+ * <p>A query may be refused although the profile was not: some methods find out only on the way that they do not get
+ * through. Another query of the same profile may well be answered, and so may the same query by another accountant.
+ */
 public interface PrivacyProfile {
     /**
      * The smallest epsilon that is known to hold at the given delta; infinite if none is.
      *
      * @param delta in [0, 1)
+     * @throws UnsupportedEventException if the accountant's method does not get through here
      */
     Guarantee epsilon(double delta);
 
@@ -13,6 +19,7 @@ public interface PrivacyProfile {
      * The smallest delta that is known to hold at the given epsilon.
      *
      * @param epsilon finite, not negative
+     * @throws UnsupportedEventException if the accountant's method does not get through here
      */
     Guarantee delta(double epsilon);
 

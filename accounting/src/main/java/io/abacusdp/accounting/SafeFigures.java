@@ -15,8 +15,8 @@ public final class SafeFigures {
     /** Significant digits that tell any two doubles apart. */
     public static final int ALL_DIGITS = 17;
 
-    private static final int LEAST_PLAIN_EXPONENT = -4;
-    private static final int GREATEST_PLAIN_EXPONENT = 9;
+    private static final int MIN_PLAIN_EXPONENT = -4;
+    private static final int MAX_PLAIN_EXPONENT = 9;
 
     private SafeFigures() {}
 
@@ -67,7 +67,7 @@ public final class SafeFigures {
     private static String text(BigDecimal rounded) {
         BigDecimal figure = rounded.stripTrailingZeros();
         int exponent = figure.precision() - figure.scale() - 1;
-        return figure.signum() == 0 || (exponent >= LEAST_PLAIN_EXPONENT && exponent <= GREATEST_PLAIN_EXPONENT)
+        return figure.signum() == 0 || (exponent >= MIN_PLAIN_EXPONENT && exponent <= MAX_PLAIN_EXPONENT)
                 ? figure.toPlainString()
                 : figure.movePointLeft(exponent).toPlainString() + "e" + exponent;
     }

@@ -1,5 +1,26 @@
 package io.abacusdp.cli;
 
+import io.abacusdp.cli.account.BatchCommand;
+import io.abacusdp.cli.account.CompareCommand;
+import io.abacusdp.cli.account.ComposeCommand;
+import io.abacusdp.cli.account.ComputeDpEpsilonCommand;
+import io.abacusdp.cli.account.ComputeDpSgdPrivacyCommand;
+import io.abacusdp.cli.account.DeltaCommand;
+import io.abacusdp.cli.account.EpsilonCommand;
+import io.abacusdp.cli.account.NoiseCommand;
+import io.abacusdp.cli.account.ProfileCommand;
+import io.abacusdp.cli.account.RateCommand;
+import io.abacusdp.cli.account.RdpCommand;
+import io.abacusdp.cli.account.RiskCommand;
+import io.abacusdp.cli.account.StatementCommand;
+import io.abacusdp.cli.account.StepsCommand;
+import io.abacusdp.cli.account.TradeoffCommand;
+import io.abacusdp.cli.bench.BenchCommand;
+import io.abacusdp.cli.check.CheckCommand;
+import io.abacusdp.cli.federated.FederatedCommand;
+import io.abacusdp.cli.ledger.LedgerCommand;
+import io.abacusdp.cli.train.AuditCommand;
+import io.abacusdp.cli.train.TrainCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,6 +58,8 @@ final class Commands {
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
         byName.put("train", TrainCommand::new);
+        byName.put("check", CheckCommand::new);
+        byName.put("audit", AuditCommand::new);
         byName.put("federated", FederatedCommand::new);
         byName.put("batch", BatchCommand::new);
         byName.put("ledger", LedgerCommand::new);

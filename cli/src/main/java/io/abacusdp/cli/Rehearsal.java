@@ -3,17 +3,18 @@ package io.abacusdp.cli;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.filter.ZcdpLimit;
-import io.abacusdp.ledger.Ledger;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.client.LedgerClient;
 import io.abacusdp.ledger.client.Patience;
-import io.abacusdp.ledger.core.Budget;
-import io.abacusdp.ledger.core.PrivacyUnit;
-import io.abacusdp.ledger.core.Scope;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.rest.LedgerServer;
 import io.abacusdp.ledger.rest.ServerSettings;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Permission;
+import io.abacusdp.load.TemporaryFolder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,7 +24,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Runs the usual commands once, for nothing but the classes that they load: the launcher archives those at exit. */
 final class Rehearsal {
@@ -56,17 +59,25 @@ final class Rehearsal {
     private Rehearsal() {}
 
     public static void main(String[] args) {
+        rehearse();
+    }
+
+    /** Runs all of it, and says with which status each command line exited. */
+    static Map<String, Integer> rehearse() {
+        Map<String, Integer> statuses = new LinkedHashMap<>();
         for (String commandLine : COMMAND_LINES) {
-            Abacus.run(
+            int status = Abacus.run(
                     new ByteArrayInputStream(QUERY.getBytes(StandardCharsets.UTF_8)),
                     OutputStream.nullOutputStream(),
                     OutputStream.nullOutputStream(),
                     commandLine.split(" ", -1));
+            statuses.put(commandLine, status);
         }
-        double spent = LedgerBenchmark.inFolder(Rehearsal::serve);
+        double spent = TemporaryFolder.use(Rehearsal::serve);
         if (!(spent > 0)) {
             throw new IllegalStateException("the rehearsed server recorded nothing");
         }
+        return statuses;
     }
 
     /** A server that starts, takes a charge, tells a balance and stops; what was spent. */
@@ -77,7 +88,7 @@ final class Rehearsal {
             ledger.addAccount("rehearsal", new PrivacyUnit("person", Adjacency.ADD_OR_REMOVE_ONE));
             ledger.setBudget(
                     Scope.account("rehearsal"), new Budget(new ZcdpLimit(1), null), "rehearsal", null, "rehearsal");
-            String key = new ApiKeys(ledger.store().access(), clock)
+            String key = new ApiKeys(ledger, clock)
                     .issue("rehearsal", EnumSet.allOf(Permission.class))
                     .text();
             try (LedgerServer server = LedgerServer.start(ledger, ServerSettings.local(), clock)) {

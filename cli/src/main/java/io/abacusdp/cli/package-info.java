@@ -1,3 +1,3 @@
-/** The abacus command: one class a command, over options that several commands share. */
+/** The abacus command: where it starts, and which commands it has. */
 @org.jspecify.annotations.NullMarked
 package io.abacusdp.cli;

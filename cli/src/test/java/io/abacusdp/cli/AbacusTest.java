@@ -2,6 +2,8 @@ package io.abacusdp.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.abacusdp.cli.account.NoiseCommand;
+import io.abacusdp.cli.output.CommandFailures;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -162,7 +164,7 @@ class AbacusTest {
         StringWriter err = new StringWriter();
         commandLine.setErr(new PrintWriter(err, true));
         ParseResult parsed = commandLine.parseArgs("--epsilon", "1", "--delta", "0");
-        int status = Failures.failed(new IllegalStateException(), commandLine, parsed);
+        int status = CommandFailures.failed(new IllegalStateException(), commandLine, parsed);
         assertThat(status).isEqualTo(1);
         assertThat(err.toString()).contains("internal error", "IllegalStateException", "\tat ");
     }

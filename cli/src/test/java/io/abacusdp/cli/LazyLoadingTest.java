@@ -28,7 +28,7 @@ class LazyLoadingTest {
             strings = {"epsilon --noise-multiplier 1 --sampling-rate 0.01 --steps 10 --delta 1e-5", "epsilon --help"})
     void query_loadsNoClassOfTheServer(String commandLine) throws Exception {
         assertThat(loaded(commandLine))
-                .contains("io.abacusdp.cli.EpsilonCommand")
+                .contains("io.abacusdp.cli.account.EpsilonCommand")
                 .doesNotContain(HEAVY);
     }
 

@@ -1,7 +1,7 @@
 package io.abacusdp.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.abacusdp.format.StrictJson;
+import io.abacusdp.storage.StrictJson;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,13 +15,13 @@ import org.opentest4j.AssertionFailedError;
  * @param out what it wrote to standard output
  * @param err what it wrote to standard error
  */
-record Run(int status, String out, String err) {
+public record Run(int status, String out, String err) {
     /** Splits the command line at spaces; there is nothing on standard input. */
-    static Run of(String commandLine) {
+    public static Run of(String commandLine) {
         return withInput("", commandLine);
     }
 
-    static Run withInput(String in, String commandLine) {
+    public static Run withInput(String in, String commandLine) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int status = Abacus.run(
@@ -32,12 +32,12 @@ record Run(int status, String out, String err) {
         return new Run(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return out.lines().toList();
     }
 
     /** The figure on the line that starts with the name. */
-    double figure(String name) {
+    public double figure(String name) {
         return lines().stream()
                 .filter(line -> line.startsWith(name + " "))
                 .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
@@ -46,7 +46,7 @@ record Run(int status, String out, String err) {
     }
 
     /** Standard output as lines of JSON. */
-    List<JsonNode> json() {
+    public List<JsonNode> json() {
         return out.lines().map(StrictJson::parse).toList();
     }
 }

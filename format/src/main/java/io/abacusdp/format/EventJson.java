@@ -3,6 +3,8 @@ package io.abacusdp.format;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.storage.JsonPaths;
+import io.abacusdp.storage.StrictJson;
 
 /**
  * Events as JSON, such as {@code {"type":"poisson_sampled","rate":0.01,"event":{"type":"gaussian","noise_multiplier":1.0}}}.
@@ -20,7 +22,7 @@ public final class EventJson {
      * @throws InvalidEventException if it is not an event
      */
     public static DpEvent read(String json) {
-        return read(StrictJson.parse(json));
+        return read(EventReader.parse(json));
     }
 
     /**

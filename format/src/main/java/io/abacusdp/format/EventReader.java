@@ -3,6 +3,9 @@ package io.abacusdp.format;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.InvalidFieldException;
+import io.abacusdp.storage.InvalidJsonException;
+import io.abacusdp.storage.JsonPaths;
+import io.abacusdp.storage.StrictJson;
 import java.util.Iterator;
 import java.util.OptionalDouble;
 
@@ -33,6 +36,15 @@ final class EventReader {
     /** How many "?" were replaced so far. */
     int unknowns() {
         return unknowns;
+    }
+
+    /** The JSON of an event; what is not even JSON is not an event either. */
+    static JsonNode parse(String json) {
+        try {
+            return StrictJson.parse(json);
+        } catch (InvalidJsonException e) {
+            throw new InvalidEventException(e.path(), e.problem(), e);
+        }
     }
 
     DpEvent read(JsonNode node, String path) {

@@ -2,6 +2,7 @@ package io.abacusdp.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.storage.JsonPaths;
 
 /**
  * An event in which one or more noise multipliers are to be found: {@code {"type":"gaussian","noise_multiplier":"?"}}.
@@ -25,7 +26,7 @@ public final class EventTemplate {
      * @throws InvalidEventException if it is not an event, or has no "?"
      */
     public static EventTemplate read(String json) {
-        return read(StrictJson.parse(json));
+        return read(EventReader.parse(json));
     }
 
     /**

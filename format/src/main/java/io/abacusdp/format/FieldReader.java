@@ -2,6 +2,7 @@ package io.abacusdp.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.storage.JsonPaths;
 import java.util.ArrayList;
 import java.util.List;
 

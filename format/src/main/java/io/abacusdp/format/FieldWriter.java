@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.storage.JsonPaths;
 import java.util.List;
 
 /** Writes the fields of one event to JSON, the type first. */

@@ -3,7 +3,7 @@ package io.abacusdp.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.accounting.event.RandomEvents;
+import io.abacusdp.testkit.RandomEvents;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -12,9 +12,10 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
-import io.abacusdp.accounting.event.RandomEvents;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.storage.StrictJson;
+import io.abacusdp.testkit.RandomEvents;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.HashSet;
@@ -285,7 +286,7 @@ class EventJsonTest {
                 List.of("{\"type\":\"repeated\",\"count\":1,\"event\":", "[", "{\"type\":\"composed\",\"events\":[")) {
             assertThatThrownBy(() -> EventJson.read(level.repeat(levels)))
                     .isInstanceOf(InvalidEventException.class)
-                    .hasMessageEndingWith(": must not be nested deeper than 100 events");
+                    .hasMessageEndingWith(": must not be nested deeper than 220 levels");
         }
         ObjectNode node = JsonNodeFactory.instance.objectNode().put("type", "no_op");
         for (int i = 0; i < levels; i++) {

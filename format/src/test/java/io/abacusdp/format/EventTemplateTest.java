@@ -10,6 +10,7 @@ import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.storage.StrictJson;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -16,7 +16,7 @@ final class PlainKernels implements FloatKernels {
     }
 
     @Override
-    public void multiply(int m, int n, int k, Left a, Rows b, Rows c) {
+    public void multiply(int m, int n, int k, LeftFactor a, MatrixRows b, MatrixRows c) {
         for (int i = 0; i < m; i++) {
             int at = c.at() + i * c.row();
             Arrays.fill(c.values(), at, at + n, 0);
@@ -25,7 +25,7 @@ final class PlainKernels implements FloatKernels {
     }
 
     @Override
-    public void multiplyAdd(int m, int n, int k, Left a, Rows b, Rows c) {
+    public void multiplyAdd(int m, int n, int k, LeftFactor a, MatrixRows b, MatrixRows c) {
         for (int i = 0; i < m; i++) {
             for (int l = 0; l < k; l++) {
                 float factor = a.values()[a.place(i, l)];
@@ -122,7 +122,8 @@ final class PlainKernels implements FloatKernels {
     @Override
     public void temperedSigmoid(float[] x, int xAt, int length, float scale, float temperature, float offset) {
         for (int i = xAt; i < xAt + length; i++) {
-            x[i] = (float) (scale / (1 + Math.exp(-temperature * x[i])) - offset);
+            // Strict, so that a compiled loop gives the same bits.
+            x[i] = (float) (scale / (1 + StrictMath.exp(-temperature * x[i])) - offset);
         }
     }
 
@@ -172,5 +173,16 @@ final class PlainKernels implements FloatKernels {
             sum += square;
         }
         return sum + (double) length * Float.MIN_NORMAL;
+    }
+
+    @Override
+    public void addRounded(int rows, int columns, MatrixRows x, double rounder, double[] sum, int sumAt, int sumRow) {
+        for (int i = 0; i < rows; i++) {
+            int from = x.at() + i * x.row();
+            int to = sumAt + i * sumRow;
+            for (int j = 0; j < columns; j++) {
+                sum[to + j] += (x.values()[from + j] + rounder) - rounder;
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.abacusdp.kernels;
 
+import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -7,11 +8,25 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The same loops on the JDK's Vector API. Vectors stay in local variables: one that escaped would be allocated. Where a loop
- * ends before a vector is full, plain code does the rest.
+ * ends before a vector is full, plain code does the rest if it gives the same bits, or if where it begins depends on the length
+ * of one example's values only.
  */
 final class VectorKernels implements FloatKernels {
-    private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+    static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
+    private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_PREFERRED;
+    /** As many floats as a vector of doubles has lanes. */
+    private static final VectorSpecies<Float> HALF = half();
+
+    private static VectorSpecies<Float> half() {
+        return switch (DOUBLES.length()) {
+            case 2 -> FloatVector.SPECIES_64;
+            case 4 -> FloatVector.SPECIES_128;
+            case 8 -> FloatVector.SPECIES_256;
+            default -> FloatVector.SPECIES_512;
+        };
+    }
+
     /** Squares are summed in float over so many vectors of each of four sums, and from there on in double. */
     private static final int NORM_VECTORS = 16;
 
@@ -28,8 +43,8 @@ final class VectorKernels implements FloatKernels {
     }
 
     @Override
-    public void multiply(int m, int n, int k, Left a, Rows b, Rows c) {
-        if (VectorProduct.takes(m, n, a, b)) {
+    public void multiply(int m, int n, int k, LeftFactor a, MatrixRows b, MatrixRows c) {
+        if (VectorProduct.takes(n, b)) {
             VectorProduct.set(m, n, k, a, b, c);
         } else {
             plain.multiply(m, n, k, a, b, c);
@@ -37,8 +52,8 @@ final class VectorKernels implements FloatKernels {
     }
 
     @Override
-    public void multiplyAdd(int m, int n, int k, Left a, Rows b, Rows c) {
-        if (VectorProduct.takes(m, n, a, b)) {
+    public void multiplyAdd(int m, int n, int k, LeftFactor a, MatrixRows b, MatrixRows c) {
+        if (VectorProduct.takes(n, b)) {
             VectorProduct.add(m, n, k, a, b, c);
         } else {
             plain.multiplyAdd(m, n, k, a, b, c);
@@ -194,7 +209,19 @@ final class VectorKernels implements FloatKernels {
     @Override
     public void temperedSigmoid(float[] x, int xAt, int length, float scale, float temperature, float offset) {
         int bound = SPECIES.loopBound(length);
-        for (int i = 0; i < bound; i += LANES) {
+        wholeSigmoids(x, xAt, bound, scale, temperature, offset);
+        if (bound < length) {
+            // The rest as a vector too: plain code has another exponential, and where the rest begins depends on the
+            // rows.
+            float[] rest = new float[LANES];
+            System.arraycopy(x, xAt + bound, rest, 0, length - bound);
+            wholeSigmoids(rest, 0, LANES, scale, temperature, offset);
+            System.arraycopy(rest, 0, x, xAt + bound, length - bound);
+        }
+    }
+
+    private static void wholeSigmoids(float[] x, int xAt, int length, float scale, float temperature, float offset) {
+        for (int i = 0; i < length; i += LANES) {
             FloatVector exponential = VectorExponential.of(
                     FloatVector.fromArray(SPECIES, x, xAt + i).mul(-temperature));
             FloatVector.broadcast(SPECIES, scale)
@@ -202,7 +229,6 @@ final class VectorKernels implements FloatKernels {
                     .sub(offset)
                     .intoArray(x, xAt + i);
         }
-        plain.temperedSigmoid(x, xAt + bound, length - bound, scale, temperature, offset);
     }
 
     @Override
@@ -241,6 +267,7 @@ final class VectorKernels implements FloatKernels {
     @Override
     public void sumRows(int rows, int columns, float[] x, int xAt, int xRow, float[] y, int yAt) {
         int bound = SPECIES.loopBound(columns);
+        FloatVector zero = FloatVector.zero(SPECIES);
         for (int j = 0; j < bound; j += LANES) {
             FloatVector sum = FloatVector.fromArray(SPECIES, y, yAt + j);
             int at = xAt + j;
@@ -248,7 +275,8 @@ final class VectorKernels implements FloatKernels {
                 sum = sum.add(FloatVector.fromArray(SPECIES, x, at));
                 at += xRow;
             }
-            sum.intoArray(y, yAt + j);
+            // The compiler knows the width of the whole, which it does not of what comes out of a loop.
+            zero.add(sum).intoArray(y, yAt + j);
         }
         for (int j = bound; j < columns; j++) {
             for (int i = 0; i < rows; i++) {
@@ -270,14 +298,20 @@ final class VectorKernels implements FloatKernels {
     public double squaredNorm(float[] x, int xAt, int length) {
         int step = 4 * LANES;
         int whole = length - length % step;
-        double sum = 0;
+        FloatVector zero = FloatVector.zero(SPECIES);
+        float[] lanes = new float[LANES];
+        // Lanes are added in this order, four chains of doubles, as the order in which the JDK adds them is open.
+        double chain0 = 0;
+        double chain1 = 0;
+        double chain2 = 0;
+        double chain3 = 0;
         int i = 0;
         while (i < whole) {
             int end = Math.min(whole, i + NORM_VECTORS * step);
-            FloatVector sum0 = FloatVector.zero(SPECIES);
-            FloatVector sum1 = sum0;
-            FloatVector sum2 = sum0;
-            FloatVector sum3 = sum0;
+            FloatVector sum0 = zero;
+            FloatVector sum1 = zero;
+            FloatVector sum2 = zero;
+            FloatVector sum3 = zero;
             for (; i < end; i += step) {
                 FloatVector x0 = FloatVector.fromArray(SPECIES, x, xAt + i);
                 FloatVector x1 = FloatVector.fromArray(SPECIES, x, xAt + i + LANES);
@@ -288,8 +322,39 @@ final class VectorKernels implements FloatKernels {
                 sum2 = x2.fma(x2, sum2);
                 sum3 = x3.fma(x3, sum3);
             }
-            sum += sum0.add(sum1).add(sum2.add(sum3)).reduceLanes(VectorOperators.ADD);
+            // The compiler knows the width of what is added to a zero, which it does not of what comes out of a loop.
+            zero.add(sum0).add(sum1).add(zero.add(sum2).add(sum3)).intoArray(lanes, 0);
+            for (int lane = 0; lane < LANES; lane += 4) {
+                chain0 += lanes[lane];
+                chain1 += lanes[lane + 1];
+                chain2 += lanes[lane + 2];
+                chain3 += lanes[lane + 3];
+            }
         }
-        return sum + (double) whole * Float.MIN_NORMAL + plain.squaredNorm(x, xAt + whole, length - whole);
+        return chain0
+                + chain1
+                + (chain2 + chain3)
+                + (double) whole * Float.MIN_NORMAL
+                + plain.squaredNorm(x, xAt + whole, length - whole);
+    }
+
+    @Override
+    public void addRounded(int rows, int columns, MatrixRows x, double rounder, double[] sum, int sumAt, int sumRow) {
+        int bound = DOUBLES.loopBound(columns);
+        DoubleVector rounders = DoubleVector.broadcast(DOUBLES, rounder);
+        for (int i = 0; i < rows; i++) {
+            int from = x.at() + i * x.row();
+            int to = sumAt + i * sumRow;
+            for (int j = 0; j < bound; j += DOUBLES.length()) {
+                DoubleVector value = (DoubleVector)
+                        FloatVector.fromArray(HALF, x.values(), from + j).convertShape(VectorOperators.F2D, DOUBLES, 0);
+                DoubleVector.fromArray(DOUBLES, sum, to + j)
+                        .add(value.add(rounders).sub(rounders))
+                        .intoArray(sum, to + j);
+            }
+            for (int j = bound; j < columns; j++) {
+                sum[to + j] += (x.values()[from + j] + rounder) - rounder;
+            }
+        }
     }
 }

@@ -12,13 +12,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Both kinds of kernels against the definitions in double, at sizes around those of vectors and blocks. */
 class FloatKernelsTest {
-    /** In front of every range, to see that positions count and that nothing before a range is touched. */
     /** Columns of a panel of the kernels with vectors of 256 bits. */
     private static final int PANEL = 16;
 
+    /** In front of every range, to see that positions count. */
     private static final int FRONT = 3;
-
-    private static final float UNTOUCHED = 77;
 
     static Stream<FloatKernels> kernels() {
         return Stream.of(new VectorKernels(), new PlainKernels());
@@ -47,16 +45,17 @@ class FloatKernelsTest {
         }
     }
 
-    private static Left strided(int m, int k, int row, int column) {
-        return new Left.Strided(random(new SplittableRandom(m), FRONT + m * row + k * column), FRONT, row, column);
+    private static LeftFactor strided(int m, int k, int row, int column) {
+        return new LeftFactor.Strided(
+                random(new SplittableRandom(m), FRONT + m * row + k * column), FRONT, row, column);
     }
 
     /** What lies behind the last row is not a number. */
-    private static Left packed(int m, int k) {
-        int block = k * Left.Packed.ROWS + 1;
-        float[] values = new float[FRONT + Left.Packed.blocks(m) * block];
+    private static LeftFactor packed(int m, int k) {
+        int block = k * LeftFactor.Packed.ROWS + 1;
+        float[] values = new float[FRONT + LeftFactor.Packed.blocks(m) * block];
         Arrays.fill(values, Float.NaN);
-        Left left = new Left.Packed(values, FRONT, block);
+        LeftFactor left = new LeftFactor.Packed(values, FRONT, block);
         SplittableRandom random = new SplittableRandom(m);
         for (int i = 0; i < m; i++) {
             for (int l = 0; l < k; l++) {
@@ -66,17 +65,17 @@ class FloatKernelsTest {
         return left;
     }
 
-    private static void checkProduct(FloatKernels kernels, int m, int n, int k, Left left, int bRow) {
+    private static void checkProduct(FloatKernels kernels, int m, int n, int k, LeftFactor left, int bRow) {
         SplittableRandom random = new SplittableRandom(m * 1000L + n * 50L + k);
         int cRow = n + 1;
         float[] a = left.values();
         float[] b = random(random, FRONT + k * bRow);
         float[] start = random(random, FRONT + m * cRow);
         float[] set = start.clone();
-        Rows right = new Rows(b, FRONT, bRow);
-        kernels.multiply(m, n, k, left, right, new Rows(set, FRONT, cRow));
+        MatrixRows right = new MatrixRows(b, FRONT, bRow);
+        kernels.multiply(m, n, k, left, right, new MatrixRows(set, FRONT, cRow));
         float[] added = start.clone();
-        kernels.multiplyAdd(m, n, k, left, right, new Rows(added, FRONT, cRow));
+        kernels.multiplyAdd(m, n, k, left, right, new MatrixRows(added, FRONT, cRow));
         for (int at = 0; at < start.length; at++) {
             int i = (at - FRONT) / cRow;
             int j = (at - FRONT) % cRow;
@@ -115,11 +114,11 @@ class FloatKernelsTest {
         float[] b = random(random, FRONT + k * n);
         float[] start = random(random, FRONT + m * n);
         float[] set = start.clone();
-        Left left = new Left.Gathered(a, FRONT, rows, columns);
-        Rows right = new Rows(b, FRONT, n);
-        kernels.multiply(m, n, k, left, right, new Rows(set, FRONT, n));
+        LeftFactor left = new LeftFactor.Gathered(a, FRONT, rows, columns);
+        MatrixRows right = new MatrixRows(b, FRONT, n);
+        kernels.multiply(m, n, k, left, right, new MatrixRows(set, FRONT, n));
         float[] added = start.clone();
-        kernels.multiplyAdd(m, n, k, left, right, new Rows(added, FRONT, n));
+        kernels.multiplyAdd(m, n, k, left, right, new MatrixRows(added, FRONT, n));
         assertThat(set).startsWith(Arrays.copyOf(start, FRONT));
         assertThat(added).startsWith(Arrays.copyOf(start, FRONT));
         for (int i = 0; i < m; i++) {
@@ -330,11 +329,95 @@ class FloatKernelsTest {
             for (int i = FRONT; i < x.length; i++) {
                 exact += (double) x[i] * x[i];
             }
-            assertThat(kernels.squaredNorm(x, FRONT, length)).isCloseTo(exact, within(2e-6 * exact + 1e-30));
+            double error = FloatKernels.SQUARED_NORM_ERROR;
+            assertThat(kernels.squaredNorm(x, FRONT, length) * (1 + error)).isGreaterThanOrEqualTo(exact);
+            assertThat(kernels.squaredNorm(x, FRONT, length)).isCloseTo(exact, within(error * exact + 1e-30));
         }
         float[] tiny = new float[100];
         Arrays.fill(tiny, 1e-25f);
         assertThat(kernels.squaredNorm(tiny, 0, 100)).isBetween(100 * 1e-50, 1.2e-36);
+    }
+
+    /** Squares that are all rounded down: 1 + 2^-12·k has a square just above a float. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void squaredNorm_ofSquaresThatAreRoundedDown_isWithinItsError(FloatKernels kernels) {
+        for (int digits = 1; digits < 4096; digits += 7) {
+            float[] x = new float[1000];
+            Arrays.fill(x, 1 + digits * 0x1p-13f);
+            double exact = 1000.0 * x[0] * x[0];
+            assertThat(kernels.squaredNorm(x, 0, 1000) * (1 + FloatKernels.SQUARED_NORM_ERROR))
+                    .isGreaterThanOrEqualTo(exact);
+        }
+    }
+
+    /** A row of a product has the same bits whatever other rows there are, and however many. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void multiply_ofARow_doesNotDependOnTheOthers(FloatKernels kernels) {
+        int most = 25;
+        int k = 33;
+        for (int n : new int[] {1, 3, 7, 8, 9, 15, 16, 17, 24, 31, 33}) {
+            for (int bRow : new int[] {n + 2, n + (PANEL - n % PANEL) % PANEL}) {
+                float[] b = random(new SplittableRandom(n), k * bRow);
+                for (LeftFactor left : new LeftFactor[] {strided(most, k, k + 2, 1), packed(most, k)}) {
+                    float[] all = random(new SplittableRandom(1), most * n);
+                    float[] start = all.clone();
+                    kernels.multiplyAdd(most, n, k, left, new MatrixRows(b, 0, bRow), new MatrixRows(all, 0, n));
+                    for (int m = 1; m < most; m++) {
+                        float[] some = start.clone();
+                        kernels.multiplyAdd(m, n, k, left, new MatrixRows(b, 0, bRow), new MatrixRows(some, 0, n));
+                        assertThat(Arrays.copyOf(some, m * n))
+                                .as("m %d, n %d, %s", m, n, left.getClass().getSimpleName())
+                                .isEqualTo(Arrays.copyOf(all, m * n));
+                        assertThat(Arrays.copyOfRange(some, m * n, most * n))
+                                .isEqualTo(Arrays.copyOfRange(start, m * n, most * n));
+                    }
+                }
+            }
+        }
+    }
+
+    /** A value has the same sigmoid wherever it lies, and the same gradient. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void temperedSigmoid_ofAValue_doesNotDependOnItsPlace(FloatKernels kernels) {
+        for (int length = 1; length < 40; length++) {
+            float[] x = new float[FRONT + length];
+            float[] gradient = new float[FRONT + length];
+            Arrays.fill(x, 0.37f * length);
+            Arrays.fill(gradient, 0.7f);
+            kernels.temperedSigmoid(x, FRONT, length, 1.7f, 2.1f, 0.6f);
+            kernels.temperedSigmoidGradient(x, FRONT, gradient, FRONT, length, 1.7f, 2.1f, 0.6f);
+            for (int i = FRONT; i < x.length; i++) {
+                assertThat(x[i]).isEqualTo(x[FRONT]);
+                assertThat(gradient[i]).isEqualTo(gradient[FRONT]);
+            }
+            assertThat(x[FRONT - 1]).isEqualTo(0.37f * length);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void addRounded_ofAllWidths_roundsHalfToEvenAndAdds(FloatKernels kernels) {
+        double step = 0x1p-20;
+        for (int columns = 1; columns < 20; columns++) {
+            float[] x = random(new SplittableRandom(columns), FRONT + 3 * (columns + 1));
+            x[FRONT] = 0x1.8p-20f;
+            double[] sum = new double[FRONT + 3 * (columns + 2)];
+            Arrays.fill(sum, 5);
+            double[] added = sum.clone();
+            MatrixRows from = new MatrixRows(x, FRONT, columns + 1);
+            kernels.addRounded(3, columns, from, 0x1.8p52 * step, added, FRONT, columns + 2);
+            kernels.addRounded(3, columns, from, 0, sum, FRONT, columns + 2);
+            for (int at = FRONT; at < sum.length; at++) {
+                int i = (at - FRONT) / (columns + 2);
+                int j = (at - FRONT) % (columns + 2);
+                float value = j < columns ? x[FRONT + i * (columns + 1) + j] : 0;
+                assertThat(added[at]).isEqualTo(5 + Math.rint(value / step) * step);
+                assertThat(sum[at]).isEqualTo(5 + (double) value);
+            }
+        }
     }
 
     @ParameterizedTest

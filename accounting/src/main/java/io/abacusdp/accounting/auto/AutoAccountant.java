@@ -5,43 +5,61 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.PrivacyProfile;
 import io.abacusdp.accounting.UnsupportedEventException;
+import io.abacusdp.accounting.classic.ClassicAccountant;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.exact.ExactAccountant;
-import io.abacusdp.accounting.exact.SlowDecayException;
 import io.abacusdp.accounting.pld.PldAccountant;
 import io.abacusdp.accounting.rdp.RdpAccountant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Asks several accountants in turn, the tightest first, and hands over from one that does not apply to the next. The
- * guarantee names the one that gave it, and why those before did not.
+ * Asks every accountant that has rules for the event, as long as it can still give a better bound than those before: the
+ * tightest and the cheap ones first. What is stated is the least of their upper bounds and the greatest of their lower ones.
+ * The guarantee names who gave the upper bound; its notes say who gave the lower one, if another did, and who refused.
  *
- * <p>An answer that is known to be within {@value #NARROW} of the truth is final. After any other the rest are asked too,
- * and the least of the valid bounds is taken. Immutable.
+ * <p>An answer that is known to be within {@value #NARROW} of the truth is final: what others could gain is less than that.
+ * Bounds that contradict each other are a fault of one of the accountants, and never passed over. Immutable.
  */
 public final class AutoAccountant implements Accountant {
     private static final double NARROW = 1e-3;
 
+    /** A part is asked for often, and a split is not tight to more digits anyway. */
+    private static final double SPLIT_TOLERANCE = 3e-3;
+
     private final String name;
     private final List<Accountant> inTurn;
+    private final Optional<SplitRule> split;
 
-    private AutoAccountant(String name, Accountant... inTurn) {
+    private AutoAccountant(String name, Optional<SplitRule> split, Accountant... inTurn) {
         this.name = name;
+        this.split = split;
         this.inTurn = List.of(inTurn);
     }
 
-    /** Exact, or by a certified interval, or by Rényi accounting: what fits the event best. */
+    /** Exact, by theorems about (ε, δ), by a certified interval, or by Rényi accounting: whichever says least. */
     public static AutoAccountant best() {
-        return new AutoAccountant("auto", new ExactAccountant(), new PldAccountant(), new RdpAccountant());
+        AutoAccountant tight = new AutoAccountant(
+                "tight", Optional.empty(), new ExactAccountant(), PldAccountant.withTolerance(SPLIT_TOLERANCE));
+        AutoAccountant rest =
+                new AutoAccountant("rest", Optional.empty(), ClassicAccountant.optimal(), new RdpAccountant());
+        return new AutoAccountant(
+                "auto",
+                Optional.of(new SplitRule(tight, rest)),
+                new ExactAccountant(),
+                ClassicAccountant.optimal(),
+                new PldAccountant(),
+                new RdpAccountant());
     }
 
-    /** Exact, or by a certified interval where the contour integral does not apply. */
-    public static AutoAccountant exact() {
-        return new AutoAccountant("exact", new ExactAccountant(), new PldAccountant());
+    /** Exact, or by a privacy loss distribution where the contour integral does not apply: an interval in either case. */
+    public static AutoAccountant certified() {
+        return new AutoAccountant("certified", Optional.empty(), new ExactAccountant(), new PldAccountant());
     }
 
     @Override
@@ -50,31 +68,46 @@ public final class AutoAccountant implements Accountant {
     }
 
     @Override
-    public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
-        List<String> reasons = new ArrayList<>();
-        for (int i = 0; i < inTurn.size(); i++) {
-            try {
-                PrivacyProfile first = inTurn.get(i).profile(event, adjacency);
-                return new Profile(first, inTurn.subList(i + 1, inTurn.size()), event, adjacency, reasons);
-            } catch (UnsupportedEventException refusal) {
-                reasons.add(refusal.getMessage());
-                if (i == inTurn.size() - 1) {
-                    throw new UnsupportedEventException(name, refusal.event(), String.join("; ", reasons));
-                }
+    public Optional<UnsupportedEventException> refusal(DpEvent event, Adjacency adjacency) {
+        List<UnsupportedEventException> refusals = new ArrayList<>();
+        for (Accountant accountant : inTurn) {
+            Optional<UnsupportedEventException> refusal = accountant.refusal(event, adjacency);
+            if (refusal.isEmpty()) {
+                return refusal;
             }
+            refusals.add(refusal.get());
         }
-        throw new IllegalStateException("no accountant to ask");
+        return split.flatMap(rule -> rule.profile(event, adjacency)).isPresent()
+                ? Optional.empty()
+                : Optional.of(refused(name, refusals));
     }
 
-    /**
-     * The profile of the first that has one.
-     *
-     * @param rest those to ask after it, if it comes to that
-     * @param reasons why those before it have none
-     */
-    private record Profile(
-            PrivacyProfile first, List<Accountant> rest, DpEvent event, Adjacency adjacency, List<String> reasons)
-            implements PrivacyProfile {
+    @Override
+    public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
+        refusal(event, adjacency).ifPresent(refusal -> {
+            throw refusal;
+        });
+        List<Supplier<PrivacyProfile>> profiles = new ArrayList<>();
+        for (Accountant accountant : inTurn) {
+            profiles.add(() -> accountant.profile(event, adjacency));
+        }
+        // Last, as it is the dearest.
+        split.flatMap(rule -> rule.profile(event, adjacency)).ifPresent(profiles::add);
+        return new Profile(name, HandOver.of(profiles));
+    }
+
+    /** What all of them together say when each has refused. */
+    private static UnsupportedEventException refused(String name, List<UnsupportedEventException> refusals) {
+        DpEvent part = refusals.get(refusals.size() - 1).event();
+        return new UnsupportedEventException(name, part, String.join("; ", messages(refusals)));
+    }
+
+    private static List<String> messages(List<UnsupportedEventException> refusals) {
+        return refusals.stream().map(UnsupportedEventException::getMessage).toList();
+    }
+
+    /** The least that the profiles of all of them say, as far as they are asked. */
+    private record Profile(String name, HandOver<PrivacyProfile> inTurn) implements PrivacyProfile {
         @Override
         public Guarantee epsilon(double delta) {
             return least(profile -> profile.epsilon(delta), Guarantee::epsilon);
@@ -86,42 +119,34 @@ public final class AutoAccountant implements Accountant {
         }
 
         private Guarantee least(Function<PrivacyProfile, Guarantee> query, ToDoubleFunction<Guarantee> bound) {
-            List<String> notes = new ArrayList<>(reasons);
-            List<Guarantee> answers = new ArrayList<>();
-            ask(first, query, answers, notes);
-            for (Accountant accountant : rest) {
-                if (answers.stream().anyMatch(answer -> isNarrow(answer, bound.applyAsDouble(answer)))) {
-                    break;
-                }
-                try {
-                    ask(accountant.profile(event, adjacency), query, answers, notes);
-                } catch (UnsupportedEventException refusal) {
-                    notes.add(refusal.getMessage());
-                }
-            }
-            Guarantee best = answers.stream()
+            HandOver.Said<Guarantee> said = inTurn.ask(query, answer -> isNarrow(answer, bound.applyAsDouble(answer)));
+            Guarantee best = said.answers().stream()
                     .min(Comparator.comparingDouble(bound))
-                    .orElseThrow(() -> new UnsupportedEventException("auto", event, String.join("; ", notes)));
+                    .orElseThrow(() -> refused(name, said.refusals()));
+            Optional<Guarantee> lower = said.answers().stream()
+                    .filter(answer -> answer.lower().isPresent())
+                    .max(Comparator.comparingDouble(answer -> answer.lower().getAsDouble()));
+            lower.ifPresent(answer -> requireBelow(answer, best, bound.applyAsDouble(best)));
+            List<String> notes = new ArrayList<>(messages(said.refusals()));
+            lower.map(Guarantee::accountant)
+                    .filter(other -> !other.equals(best.accountant()))
+                    .ifPresent(other -> notes.add("the lower bound is by the " + other + " accountant"));
             notes.addAll(best.notes());
             return new Guarantee(
                     best.epsilon(),
                     best.delta(),
-                    best.lower(),
+                    lower.map(Guarantee::lower).orElse(best.lower()),
                     best.order(),
                     best.adjacency(),
                     best.accountant(),
                     notes);
         }
 
-        private static void ask(
-                PrivacyProfile profile,
-                Function<PrivacyProfile, Guarantee> query,
-                List<Guarantee> answers,
-                List<String> notes) {
-            try {
-                answers.add(query.apply(profile));
-            } catch (SlowDecayException handOver) {
-                notes.add(handOver.getMessage());
+        private static void requireBelow(Guarantee lower, Guarantee upper, double bound) {
+            if (!(lower.lower().getAsDouble() <= bound)) {
+                throw new IllegalStateException(
+                        "certified bounds contradict each other: at least %s by %s, at most %s by %s"
+                                .formatted(lower.lower().getAsDouble(), lower.accountant(), bound, upper.accountant()));
             }
         }
 

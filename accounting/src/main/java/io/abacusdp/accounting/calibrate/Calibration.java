@@ -20,10 +20,10 @@ public final class Calibration {
     /** Relative distance to the best value at which a search stops. */
     public static final double TOLERANCE = 5e-7;
 
-    private static final double LEAST_NOISE = 1e-6;
-    private static final double MOST_NOISE = 1e12;
-    private static final double LEAST_RATE = 1e-15;
-    private static final long MOST_STEPS = 1L << 53;
+    private static final double MIN_NOISE = 1e-6;
+    private static final double MAX_NOISE = 1e12;
+    private static final double MIN_RATE = 1e-15;
+    private static final long MAX_STEPS = 1L << 53;
 
     private final Target target;
 
@@ -52,14 +52,14 @@ public final class Calibration {
         DoubleUnaryOperator cost = remembered(withNoise);
         // The answer is mostly between 0.1 and 100: widen from there rather than search the whole range.
         double high = 1;
-        while (high < MOST_NOISE && !fits(cost, high)) {
+        while (high < MAX_NOISE && !fits(cost, high)) {
             high *= 8;
         }
         if (!fits(cost, high)) {
-            throw unreachable("no noise multiplier up to " + MOST_NOISE, withNoise.apply(high));
+            throw unreachable("no noise multiplier up to " + MAX_NOISE, withNoise.apply(high));
         }
         double low = high / 8;
-        while (low > LEAST_NOISE && fits(cost, low)) {
+        while (low > MIN_NOISE && fits(cost, low)) {
             high = low;
             low /= 8;
         }
@@ -81,11 +81,11 @@ public final class Calibration {
         }
         double low = 1;
         double high = 4;
-        while (high < MOST_STEPS && fits(cost, high)) {
+        while (high < MAX_STEPS && fits(cost, high)) {
             low = high;
             high *= 4;
         }
-        high = Math.min(high, MOST_STEPS);
+        high = Math.min(high, MAX_STEPS);
         double steps = fits(cost, high) ? high : new CostSearch(cost, target.limit(), low, high).toInteger();
         return found(steps, withCount);
     }
@@ -104,12 +104,12 @@ public final class Calibration {
         // Tiny rates are mostly of no interest, and slow to account: come down from above.
         double high = 1;
         double low = 0.125;
-        while (low > LEAST_RATE && !fits(cost, low)) {
+        while (low > MIN_RATE && !fits(cost, low)) {
             high = low;
-            low = Math.max(LEAST_RATE, low / 8);
+            low = Math.max(MIN_RATE, low / 8);
         }
         if (!fits(cost, low)) {
-            throw unreachable("no sampling rate down to " + LEAST_RATE, withRate.apply(LEAST_RATE));
+            throw unreachable("no sampling rate down to " + MIN_RATE, withRate.apply(MIN_RATE));
         }
         return found(new CostSearch(cost, target.limit(), low, high).to(TOLERANCE), withRate);
     }

@@ -10,6 +10,8 @@ import java.util.Objects;
 /**
  * An (epsilon, delta) by an accountant.
  *
+ * <p>Example: {@code new EpsilonTarget(AutoAccountant.best(), Adjacency.ADD_OR_REMOVE_ONE, 2, 1e-5)}.
+ *
  * @param epsilon finite, not negative
  * @param delta in [0, 1)
  */

@@ -3,7 +3,11 @@ package io.abacusdp.accounting.calibrate;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.event.DpEvent;
 
-/** A limit on one figure of privacy loss that falls with noise and rises with steps and sampling rate. */
+/**
+ * A limit on one figure of privacy loss that falls with noise and rises with steps and sampling rate.
+ *
+ * <p>Example: {@code new Calibration(new EpsilonTarget(accountant, adjacency, 2, 1e-5))} finds the noise for it.
+ */
 public interface Target {
     /** The greatest value of the figure that is allowed. */
     double limit();

@@ -20,12 +20,14 @@ import io.abacusdp.accounting.numeric.RoundedUp;
  * <p>Accuracy: relative 1e-14, rounded up; at e^ε beyond the range of doubles 1e-12.
  *
  * <p>Limits: q = 0 gives (0, 0); never above (ε, δ).
+ *
+ * <p>Example: {@code Amplification.epsilon(0.01, 1)} is what ε = 1 becomes on a sample of one percent.
  */
 public final class Amplification {
     private static final double UP = 1 + 16 * Math.ulp(1.0);
 
     /** Up to here e^ε − 1 is a double. */
-    private static final double LARGEST_EXPONENT = 700;
+    private static final double MAX_EXPONENT = 700;
 
     private Amplification() {}
 
@@ -36,12 +38,12 @@ public final class Amplification {
      * @param epsilon of what is run on it, finite and at least 0
      */
     public static double epsilon(double rate, double epsilon) {
-        Check.probability("rate", rate);
+        Arguments.probability("rate", rate);
         PrivacyProfile.checkEpsilon(epsilon);
         if (rate == 0 || epsilon == 0) {
             return 0;
         }
-        if (epsilon <= LARGEST_EXPONENT) {
+        if (epsilon <= MAX_EXPONENT) {
             double excess = rate * Math.expm1(epsilon);
             return Math.min(epsilon, Math.log1p(excess) * UP + Double.MIN_VALUE);
         }

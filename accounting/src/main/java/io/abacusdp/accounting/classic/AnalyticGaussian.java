@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.classic;
 
 import io.abacusdp.accounting.PrivacyProfile;
+import io.abacusdp.accounting.numeric.MillsDifference;
 import io.abacusdp.accounting.numeric.Normal;
 import io.abacusdp.accounting.numeric.Search;
 
@@ -27,6 +28,8 @@ import io.abacusdp.accounting.numeric.Search;
  *
  * <p>Limits: a delta that underflows is given as 2e-323, and below that epsilon and sigma are +∞ unless μ is 0; epsilon is
  * 0 where delta(0) is small enough.
+ *
+ * <p>Example: the noise for ε = 1 at δ = 1e-5 is {@code AnalyticGaussian.sigma(1, 1e-5)} times the sensitivity.
  */
 public final class AnalyticGaussian {
     /** Above the relative error of {@link #estimate}, and the distance by which results are moved outward. */
@@ -46,7 +49,7 @@ public final class AnalyticGaussian {
      * @param epsilon finite and at least 0
      */
     public static double delta(double mu, double epsilon) {
-        Check.nonNegative("mu", mu);
+        Arguments.nonNegative("mu", mu);
         PrivacyProfile.checkEpsilon(epsilon);
         return mu == 0 ? 0 : Math.min(1, estimate(mu, epsilon) * (1 + ERROR) + UNDERFLOW);
     }
@@ -58,7 +61,7 @@ public final class AnalyticGaussian {
      * @param delta in [0, 1)
      */
     public static double epsilon(double mu, double delta) {
-        Check.nonNegative("mu", mu);
+        Arguments.nonNegative("mu", mu);
         PrivacyProfile.checkDelta(delta);
         if (mu == 0 || delta(mu, 0) <= delta) {
             return 0;
@@ -86,8 +89,8 @@ public final class AnalyticGaussian {
      */
     public static double sigma(double epsilon, double delta, double sensitivity) {
         PrivacyProfile.checkEpsilon(epsilon);
-        Check.open("delta", delta);
-        Check.positive("sensitivity", sensitivity);
+        Arguments.open("delta", delta);
+        Arguments.positive("sensitivity", sensitivity);
         double sigma = Search.least(
                 Double.MIN_NORMAL,
                 Double.MAX_VALUE,

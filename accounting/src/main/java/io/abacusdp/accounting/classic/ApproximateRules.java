@@ -69,10 +69,10 @@ final class ApproximateRules {
     }
 
     /** The statements that the event composes, and how often each. */
-    Parts parts(DpEvent event) {
+    ApproximateParts parts(DpEvent event) {
         Map<ApproximateDp, Long> counts = new LinkedHashMap<>();
         Composition.of(event).terms().forEach((term, count) -> counts.merge(of(term), count, Math::addExact));
-        return Parts.of(counts);
+        return ApproximateParts.of(counts);
     }
 
     private ApproximateDp of(DpEvent term) {
@@ -148,7 +148,7 @@ final class ApproximateRules {
 
     /** All that is run on one sample, by basic composition. */
     private ApproximateDp whole(DpEvent event) {
-        Parts parts = parts(event);
+        ApproximateParts parts = parts(event);
         return parts.deltaSum() < 1 && parts.epsilonSum() < Double.POSITIVE_INFINITY
                 ? new ApproximateDp(parts.epsilonSum(), parts.deltaSum())
                 : NONE;

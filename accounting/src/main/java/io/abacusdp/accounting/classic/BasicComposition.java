@@ -17,16 +17,16 @@ import java.util.Map;
  *
  * <p>Limits: says nothing below Σ ε_i (delta 1) or below Σ δ_i (epsilon +∞).
  */
-public final class BasicComposition implements CompositionTheorem {
-    private final Parts parts;
+final class BasicComposition implements CompositionTheorem {
+    private final ApproximateParts parts;
 
-    BasicComposition(Parts parts) {
+    BasicComposition(ApproximateParts parts) {
         this.parts = parts;
     }
 
     /** Of the mechanisms, each as often as stated. */
-    public static BasicComposition of(Map<ApproximateDp, Long> counts) {
-        return new BasicComposition(Parts.of(counts));
+    static BasicComposition of(Map<ApproximateDp, Long> counts) {
+        return new BasicComposition(ApproximateParts.of(counts));
     }
 
     @Override

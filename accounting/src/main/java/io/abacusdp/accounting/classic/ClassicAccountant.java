@@ -4,8 +4,10 @@ import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.PrivacyProfile;
+import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.DpEvent;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -14,9 +16,9 @@ import java.util.function.Function;
  */
 public final class ClassicAccountant implements Accountant {
     private final String name;
-    private final Function<Parts, CompositionTheorem> theorem;
+    private final Function<ApproximateParts, CompositionTheorem> theorem;
 
-    private ClassicAccountant(String name, Function<Parts, CompositionTheorem> theorem) {
+    private ClassicAccountant(String name, Function<ApproximateParts, CompositionTheorem> theorem) {
         this.name = name;
         this.theorem = theorem;
     }
@@ -42,9 +44,17 @@ public final class ClassicAccountant implements Accountant {
     }
 
     @Override
+    public Optional<UnsupportedEventException> refusal(DpEvent event, Adjacency adjacency) {
+        return UnsupportedEventException.of(() -> parts(event, adjacency));
+    }
+
+    @Override
     public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
-        Objects.requireNonNull(adjacency, "adjacency");
-        return new Profile(theorem.apply(new ApproximateRules(name, adjacency).parts(event)), adjacency, name);
+        return new Profile(theorem.apply(parts(event, adjacency)), adjacency, name);
+    }
+
+    private ApproximateParts parts(DpEvent event, Adjacency adjacency) {
+        return new ApproximateRules(name, Objects.requireNonNull(adjacency, "adjacency")).parts(event);
     }
 
     private record Profile(CompositionTheorem theorem, Adjacency adjacency, String accountant)

@@ -10,6 +10,8 @@ package io.abacusdp.accounting.classic;
  * <p>Assumes: 0 &lt; ε &lt; 1, as its proof does: beyond, the formula can give too little noise; L2 sensitivity Δ.
  *
  * <p>Accuracy: relative 2e-15, rounded up.
+ *
+ * <p>Example: {@code ClassicalGaussian.sigma(0.5, 1e-5)} beside {@code AnalyticGaussian.sigma(0.5, 1e-5)}, which is less.
  */
 public final class ClassicalGaussian {
     private ClassicalGaussian() {}
@@ -31,8 +33,8 @@ public final class ClassicalGaussian {
             throw new IllegalArgumentException("epsilon must be in (0, 1), got " + epsilon
                     + "; beyond, the classical bound is not proven: use the analytic Gaussian");
         }
-        Check.open("delta", delta);
-        Check.positive("sensitivity", sensitivity);
+        Arguments.open("delta", delta);
+        Arguments.positive("sensitivity", sensitivity);
         return sensitivity * (Math.sqrt(2 * Math.log(1.25 / delta)) / epsilon) * (1 + 4 * Math.ulp(1.0));
     }
 }

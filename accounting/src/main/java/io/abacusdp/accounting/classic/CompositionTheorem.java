@@ -1,7 +1,7 @@
 package io.abacusdp.accounting.classic;
 
 /** What a theorem says about several (ε, δ)-DP mechanisms run on the same data. Implementations are immutable. */
-public interface CompositionTheorem {
+interface CompositionTheorem {
     /**
      * The least epsilon that the theorem gives at the given delta in all; +∞ if it gives none.
      *

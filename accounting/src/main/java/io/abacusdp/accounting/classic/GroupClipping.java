@@ -12,6 +12,8 @@ package io.abacusdp.accounting.classic;
  * <p>Accuracy: relative (n + 8)·2.3e-16 for n groups, rounded down, to the side of more privacy loss.
  *
  * <p>Limits: scaled by the smallest z_m, so that no square overflows or underflows to a loss of privacy.
+ *
+ * <p>Example: {@code new Gaussian(GroupClipping.noiseMultiplier(4, 4))} is what two groups of noise 4 cost together.
  */
 public final class GroupClipping {
     private GroupClipping() {}
@@ -23,7 +25,7 @@ public final class GroupClipping {
         }
         double least = Double.POSITIVE_INFINITY;
         for (double group : groups) {
-            Check.positive("a group's noise multiplier", group);
+            Arguments.positive("a group's noise multiplier", group);
             least = Math.min(least, group);
         }
         double sum = 0;

@@ -16,11 +16,14 @@ package io.abacusdp.accounting.classic;
 final class LossProfile {
     private static final double UP = 1 + 4 * Math.ulp(1.0);
 
-    private final LossLaw law;
+    /** Above the error of products that are subnormal. */
+    private static final double UNDERFLOW = 2 * Double.MIN_VALUE;
+
+    private final AtomicLossLaw law;
     private final double[] beyond;
     private final double[] deltas;
 
-    LossProfile(LossLaw law) {
+    LossProfile(AtomicLossLaw law) {
         this.law = law;
         int n = law.size();
         this.beyond = new double[n];
@@ -50,6 +53,6 @@ final class LossProfile {
 
     private double before(double epsilon, int i) {
         double distance = law.loss(i) - epsilon;
-        return (-Math.expm1(-distance) * beyond[i] + Math.exp(-distance) * deltas[i]) * UP;
+        return (-Math.expm1(-distance) * beyond[i] + Math.exp(-distance) * deltas[i]) * UP + UNDERFLOW;
     }
 }

@@ -26,25 +26,25 @@ import java.util.Optional;
  *
  * <p>Limits: more than 2^30 mechanisms of the same ε_i get {@link StrongComposition}; never worse than that in any case.
  */
-public final class OptimalComposition implements CompositionTheorem {
+final class OptimalComposition implements CompositionTheorem {
     private static final double TOLERANCE = 1e-15;
 
-    private final Parts parts;
+    private final ApproximateParts parts;
     private final StrongComposition strong;
     private final Optional<LossProfile> profile;
 
-    OptimalComposition(Parts parts) {
+    OptimalComposition(ApproximateParts parts) {
         this.parts = parts;
         this.strong = new StrongComposition(parts);
         boolean listed = !parts.groups().isEmpty()
                 && parts.epsilonSum() < Double.POSITIVE_INFINITY
-                && parts.groups().stream().allMatch(group -> group.count() <= LossLaws.MAX_COUNT);
-        this.profile = listed ? Optional.of(new LossProfile(LossLaws.of(parts))) : Optional.empty();
+                && parts.groups().stream().allMatch(group -> group.count() <= PureCompositionLaw.MAX_COUNT);
+        this.profile = listed ? Optional.of(new LossProfile(PureCompositionLaw.of(parts))) : Optional.empty();
     }
 
     /** Of the mechanisms, each as often as stated. */
-    public static OptimalComposition of(Map<ApproximateDp, Long> counts) {
-        return new OptimalComposition(Parts.of(counts));
+    static OptimalComposition of(Map<ApproximateDp, Long> counts) {
+        return new OptimalComposition(ApproximateParts.of(counts));
     }
 
     @Override

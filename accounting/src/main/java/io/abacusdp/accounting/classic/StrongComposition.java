@@ -25,6 +25,8 @@ import java.util.function.DoublePredicate;
  * <p>Accuracy: rounded up by less than 1e-14 relative for few different mechanisms.
  *
  * <p>Limits: at a delta of at most Σ δ_i nothing is left for δ', and basic composition is all there is.
+ *
+ * <p>Example: {@code StrongComposition.of(Map.of(new ApproximateDp(0.1, 1e-8), 100L)).epsilon(1e-5)}.
  */
 public final class StrongComposition implements CompositionTheorem {
     private static final double UP = 1 + 8 * Math.ulp(1.0);
@@ -35,11 +37,11 @@ public final class StrongComposition implements CompositionTheorem {
     /** e to the minus this is 0. */
     private static final double VANISHING = 800;
 
-    private final Parts parts;
+    private final ApproximateParts parts;
     private final double mean;
     private final double variance;
 
-    StrongComposition(Parts parts) {
+    StrongComposition(ApproximateParts parts) {
         this.parts = parts;
         this.mean = RoundedUp.sum(parts.groups().stream()
                 .mapToDouble(group -> group.count() * (group.epsilon() * Math.tanh(group.epsilon() / 2)) * UP)
@@ -51,7 +53,7 @@ public final class StrongComposition implements CompositionTheorem {
 
     /** Of the mechanisms, each as often as stated. */
     public static StrongComposition of(Map<ApproximateDp, Long> counts) {
-        return new StrongComposition(Parts.of(counts));
+        return new StrongComposition(ApproximateParts.of(counts));
     }
 
     /**
@@ -64,8 +66,8 @@ public final class StrongComposition implements CompositionTheorem {
      */
     public static double dworkRothblumVadhan(double epsilon, long count, double deltaPrime) {
         PrivacyProfile.checkEpsilon(epsilon);
-        Check.count("count", count);
-        Check.open("delta_prime", deltaPrime);
+        Arguments.count("count", count);
+        Arguments.open("delta_prime", deltaPrime);
         if (epsilon == 0 || count == 0) {
             return 0;
         }
@@ -81,9 +83,9 @@ public final class StrongComposition implements CompositionTheorem {
      * @param deltaPrime δ', in (0, 1)
      */
     public static double totalDelta(double delta, long count, double deltaPrime) {
-        Check.probability("delta", delta);
-        Check.count("count", count);
-        Check.open("delta_prime", deltaPrime);
+        Arguments.probability("delta", delta);
+        Arguments.count("count", count);
+        Arguments.open("delta_prime", deltaPrime);
         return Math.min(1, RoundedUp.sum(RoundedUp.product(delta, (double) count), deltaPrime));
     }
 

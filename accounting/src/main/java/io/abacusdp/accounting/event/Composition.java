@@ -2,6 +2,8 @@ package io.abacusdp.accounting.event;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,16 @@ public final class Composition {
         return Collections.unmodifiableMap(counts);
     }
 
+    /** The same in an order of their own: what is summed over them does not depend on how the history was ordered, to the last bit. */
+    public Map<DpEvent, Long> sortedTerms() {
+        Map<DpEvent, String> names = new HashMap<>();
+        Map<DpEvent, Long> sorted = new LinkedHashMap<>();
+        counts.entrySet().stream()
+                .sorted(Comparator.comparing(term -> names.computeIfAbsent(term.getKey(), DpEvent::toString)))
+                .forEach(term -> sorted.put(term.getKey(), term.getValue()));
+        return Collections.unmodifiableMap(sorted);
+    }
+
     /** One event that stands for the whole history. */
     public DpEvent toEvent() {
         List<DpEvent> events = new ArrayList<>();
@@ -63,6 +75,8 @@ public final class Composition {
             }
         } else if (event instanceof PoissonSampled sampled) {
             expandSampled(sampled, count, into);
+        } else if (event instanceof RepeatAndSelect select && select.isOneRun()) {
+            expand(select.event(), count, into);
         } else if (event instanceof Group group) {
             of(group.event())
                     .counts

@@ -9,7 +9,10 @@ import java.util.List;
  * <p>Sums move k times as far. Pure ε and the range of the exponential mechanism add up over the k steps from the one
  * data set to the other; (ε, δ) becomes (kε, δ·(e^{kε} − 1)/(e^ε − 1)); (0, ρ)-zCDP becomes (0, k²ρ)-zCDP (Bun, Steinke
  * 2016, proposition 27). Of k records that are Poisson-sampled each by itself, a binomial number is in the sample, which
- * for Gaussian noise gives a mixture of Gaussians. What is not listed stays a group, for an accountant to bound or refuse.
+ * for Gaussian noise gives a mixture of Gaussians. Selection
+ * among independent runs is the same function of their outcomes whatever the data, and the number of runs does not depend on
+ * the data either: the laws of the outcome for a group are those of selection among runs whose laws are that group's. What is
+ * not listed stays a group, for an accountant to bound or refuse.
  *
  * <p>Every product is rounded to the side of more loss.
  */
@@ -36,6 +39,9 @@ final class GroupRules {
             .on(ZeroConcentratedDp.class, (event, k) -> concentrated(event, k))
             .on(TreeAggregation.class, (event, k) -> tree(event, k))
             .on(PoissonSampled.class, (event, k) -> sampled(event, k))
+            .on(
+                    RepeatAndSelect.class,
+                    (event, k) -> new RepeatAndSelect(event.mean(), event.shape(), new Group(k, event.event())))
             .on(Group.class, (event, k) -> new Group(product(event.size(), k), event.event()));
 
     private GroupRules() {}

@@ -24,6 +24,11 @@ public record RepeatAndSelect(double mean, double shape, DpEvent event) implemen
         Objects.requireNonNull(event, "event");
     }
 
+    /** Whether there is exactly one run: a mean of 1 of a number that is at least 1. */
+    boolean isOneRun() {
+        return mean == 1 && shape < Double.POSITIVE_INFINITY;
+    }
+
     @Override
     public List<DpEvent> parts() {
         return List.of(event);

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Cumulants;
+
 /**
  * How far apart the samples of an integrand may be: a bound on the aliases of one side, by Chernoff at another tilt.
  *
@@ -9,11 +11,11 @@ package io.abacusdp.accounting.exact;
  * (s &lt; t) so add up to at most e^{K(s) − sc}/(e^{W|s−t|} − 1).
  *
  * @param tilt s
- * @param moments of the loss there
+ * @param cumulants of the loss there
  * @param log an upper bound for K(s)
  * @param period the least W that makes the sum small enough
  */
-record Alias(double tilt, Moments moments, double log, double period) {
+record Alias(double tilt, Cumulants cumulants, double log, double period) {
     private static final int MAX_STEPS = 40;
 
     /**
@@ -24,7 +26,7 @@ record Alias(double tilt, Moments moments, double log, double period) {
      * @param limit the pole on that side, or an infinity
      * @param logTarget logarithm of what the sum has to stay below
      */
-    static Alias best(Loss loss, double t, double unit, double limit, double c, double logTarget) {
+    static Alias best(ComposedLoss loss, double t, double unit, double limit, double c, double logTarget) {
         if (limit == 0 || limit == -1) {
             Alias pole = at(loss, t, limit, c, logTarget);
             if (pole.slope(t, c, logTarget) <= 0) {
@@ -56,20 +58,20 @@ record Alias(double tilt, Moments moments, double log, double period) {
         return best;
     }
 
-    private static Alias at(Loss loss, double t, double distance, double limit, double c, double logTarget) {
+    private static Alias at(ComposedLoss loss, double t, double distance, double limit, double c, double logTarget) {
         return at(loss, t, Math.abs(distance) == Math.abs(limit - t) ? limit : t + distance, c, logTarget);
     }
 
-    private static Alias at(Loss loss, double t, double s, double c, double logTarget) {
-        Moments moments = loss.moments(s);
-        double log = s == 0 || s == -1 ? loss.slack(0, s) : moments.log() + loss.slack(moments.log(), s);
-        return new Alias(s, moments, log, 0).seenFrom(t, c, logTarget);
+    private static Alias at(ComposedLoss loss, double t, double s, double c, double logTarget) {
+        Cumulants cumulants = loss.cumulants(s);
+        double log = s == 0 || s == -1 ? loss.slack(0, s) : cumulants.value() + loss.slack(cumulants.value(), s);
+        return new Alias(s, cumulants, log, 0).seenFrom(t, c, logTarget);
     }
 
     /** The slope of the period with the distance of the tilt from t, times the square of that distance. */
     private double slope(double t, double c, double logTarget) {
         double distance = Math.abs(tilt - t);
-        double rise = Math.signum(tilt - t) * (moments.mean() - c);
+        double rise = Math.signum(tilt - t) * (cumulants.mean() - c);
         return rise * distance - (log - tilt * c - logTarget);
     }
 
@@ -77,9 +79,9 @@ record Alias(double tilt, Moments moments, double log, double period) {
      * This bound, or that at a tilt nearer to the best one, where (K(s) − sc − logTarget)/|s − t| is stationary: by a step of
      * Newton's method that changes the distance by at most a half, and does not pass the limit.
      */
-    Alias improved(Loss loss, double t, double limit, double c, double logTarget) {
+    Alias improved(ComposedLoss loss, double t, double limit, double c, double logTarget) {
         double distance = Math.abs(tilt - t);
-        double next = distance - slope(t, c, logTarget) / (moments.variance() * distance);
+        double next = distance - slope(t, c, logTarget) / (cumulants.variance() * distance);
         if (Double.isNaN(next)) {
             return this;
         }
@@ -91,7 +93,7 @@ record Alias(double tilt, Moments moments, double log, double period) {
     /** The same bound for another line. */
     Alias seenFrom(double t, double c, double logTarget) {
         double least = (log - tilt * c - logTarget) / Math.abs(tilt - t);
-        return new Alias(tilt, moments, log, least > 0 ? least : Double.POSITIVE_INFINITY);
+        return new Alias(tilt, cumulants, log, least > 0 ? least : Double.POSITIVE_INFINITY);
     }
 
     /** Logarithm of e^{K(s) − sc}/(e^{W|s−t|} − 1). */

@@ -1,6 +1,8 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Enclosure;
 import io.abacusdp.accounting.numeric.Normal;
+import io.abacusdp.accounting.numeric.RoundOff;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,7 +23,7 @@ import java.util.Map;
  *       (1/π)·∫_Ω^∞ B(ω)·|κ| dω: B(Ω)/πΩ for δ, and Σ_j B(2^jΩ)·log 2/π for probabilities;
  *   <li>the errors of log M by quadrature and by round-off, times the counts ({@link QuadratureTilted}): with e the sum of
  *       the errors of the logarithms, a term errs by at most its modulus times e·exp(e);
- *   <li>round-off of the sum itself and of its phases ({@link Integrand}).
+ *   <li>round-off of the sum itself and of its phases ({@link Integrand}), and what underflows.
  * </ul>
  *
  * <p>Serves one query, by one thread.
@@ -39,7 +41,7 @@ final class Contour {
     private final double step;
     private final Alias left;
     private final Alias right;
-    private final Cut cut;
+    private final FrequencyCut cut;
     private final double log;
     private final double logError;
     private final double mean;
@@ -49,24 +51,24 @@ final class Contour {
     private final Map<Kernel, Integrand> integrands = new EnumMap<>(Kernel.class);
 
     /** A line for δ right of both poles, through a saddle or near it, for thresholds near that of the saddle. */
-    static Contour forDelta(Loss loss, Saddle saddle) {
-        return new Contour(loss, Line.through(loss, saddle, ACCURACY), true);
+    static Contour forDelta(ComposedLoss loss, ContourSaddle saddle) {
+        return new Contour(loss, ContourLine.through(loss, saddle, ACCURACY), true);
     }
 
     /** Such a line for all three integrals. */
-    static Contour forTails(Loss loss, Saddle saddle) {
-        return new Contour(loss, Line.through(loss, saddle, ACCURACY), false);
+    static Contour forTails(ComposedLoss loss, ContourSaddle saddle) {
+        return new Contour(loss, ContourLine.through(loss, saddle, ACCURACY), false);
     }
 
     /** The integrals along a line; if only that for δ is asked for, its kernel helps it to converge. */
-    Contour(Loss loss, Line line, boolean onlyDelta) {
+    Contour(ComposedLoss loss, ContourLine line, boolean onlyDelta) {
         t = line.t();
         left = line.left();
         right = line.right();
         step = 2 * Math.PI / line.period();
-        cut = Cut.after(loss, t, line.need(), onlyDelta, step * MAX_FREQUENCIES);
+        cut = FrequencyCut.after(loss, t, line.need(), onlyDelta, step * MAX_FREQUENCIES);
         int n = (int) Math.ceil(cut.omega() / step);
-        List<Tilted> tilted = tilt(loss, n);
+        List<TiltedLaw> tilted = tilt(loss, n);
         real = new double[n + 1];
         imaginary = new double[n + 1];
         errors = new double[n + 1];
@@ -76,9 +78,9 @@ final class Contour {
         double meanSize = 0;
         for (int i = 0; i < tilted.size(); i++) {
             double count = loss.factors().get(i).count();
-            Tilted one = tilted.get(i);
+            TiltedLaw one = tilted.get(i);
             sumLog += count * one.log();
-            sumError += count * (one.logError() + Small.UNIT * (tilted.size() + 2) * Math.abs(one.log()));
+            sumError += count * (one.logError() + RoundOff.UNIT * (tilted.size() + 2) * Math.abs(one.log()));
             sumMean += count * one.mean();
             meanSize += count * Math.abs(one.mean());
             one.addLogCharacteristic(count, step, n, real, imaginary, errors);
@@ -90,18 +92,18 @@ final class Contour {
             double modulus = Math.exp(real[k]);
             double phase = imaginary[k];
             double size = Math.abs(real[k]) + Math.abs(phase) + k * step * meanSize;
-            double error = errors[k] + Small.UNIT * (4 + (tilted.size() + 2) * size);
+            double error = errors[k] + RoundOff.UNIT * (4 + (tilted.size() + 2) * size);
             real[k] = modulus * Math.cos(phase);
             imaginary[k] = modulus * Math.sin(phase);
             errors[k] = modulus == 0 ? 0 : modulus * error * Math.exp(error);
         }
     }
 
-    private List<Tilted> tilt(Loss loss, int n) {
-        List<Tilted> tilted = new ArrayList<>();
+    private List<TiltedLaw> tilt(ComposedLoss loss, int n) {
+        List<TiltedLaw> tilted = new ArrayList<>();
         double work = 0;
-        for (Factor factor : loss.factors()) {
-            Tilted one = factor.tilt(t, cut.omega(), ACCURACY + 2);
+        for (MechanismLoss factor : loss.factors()) {
+            TiltedLaw one = factor.tilt(t, cut.omega(), ACCURACY + 2);
             work += (double) n * one.size();
             if (work > MAX_WORK) {
                 throw new SlowDecayException("it needs " + n + " frequencies at " + one.size() + " nodes each");
@@ -138,13 +140,13 @@ final class Contour {
     /** Pr_Q[L &gt; c] and Pr_P[L ≤ c]. */
     ErrorRates errorsAt(double c) {
         Enclosure underP = tail(Kernel.UNDER_P, t > 0, c);
-        return new ErrorRates(c, aboveUnderQ(c), t > 0 ? underP.complement() : underP);
+        return new ErrorRates(c, aboveUnderQ(c), t > 0 ? Probability.complement(underP) : underP);
     }
 
     /** Pr_Q[L &gt; c]. */
     Enclosure aboveUnderQ(double c) {
         Enclosure underQ = tail(Kernel.UNDER_Q, t > -1, c);
-        return t > -1 ? underQ : underQ.complement();
+        return t > -1 ? underQ : Probability.complement(underQ);
     }
 
     /** The normal quantile of Pr_Q[L &gt; c], without bounds; infinite or NaN if the probability is lost in its error. */
@@ -157,8 +159,8 @@ final class Contour {
     private Enclosure tail(Kernel kernel, boolean rightOfPole, double c) {
         Enclosure integral = integral(kernel, rightOfPole, c);
         return rightOfPole
-                ? Enclosure.probability(integral.lower(), integral.estimate(), integral.upper())
-                : Enclosure.probability(-integral.upper(), -integral.estimate(), -integral.lower());
+                ? Probability.enclosed(integral.lower(), integral.estimate(), integral.upper())
+                : Probability.enclosed(-integral.upper(), -integral.estimate(), -integral.lower());
     }
 
     private Integrand integrand(Kernel kernel) {
@@ -171,11 +173,14 @@ final class Contour {
         double sum = integrand.sum(c);
         double error = integrand.error(c);
         double logScale = log - t * c - (kernel == Kernel.UNDER_Q ? c : 0);
-        double scaleError = logError + 4 * Small.UNIT * (Math.abs(log) + Math.abs(t * c) + Math.abs(c) + 2);
+        double scaleError = logError + 4 * RoundOff.UNIT * (Math.abs(log) + Math.abs(t * c) + Math.abs(c) + 2);
         double scale = Math.exp(logScale) / Math.PI;
         double value = scale * step * sum;
-        double cutOff = scale * (kernel == Kernel.DELTA ? cut.sumOfSquares() : cut.sum());
-        double rest = 1.001 * (scale * step * error + Math.abs(value) * Math.expm1(scaleError) + cutOff);
+        double cutSize = kernel == Kernel.DELTA ? cut.sumOfSquares() : cut.sum();
+        double cutOff = scale * cutSize;
+        // Where the scale is subnormal, relative errors say nothing about it.
+        double underflow = Double.MIN_VALUE * (8 + 2 * (step * (Math.abs(sum) + error) + cutSize));
+        double rest = 1.001 * (scale * step * error + Math.abs(value) * Math.expm1(scaleError) + cutOff) + underflow;
         if (!(rest < Double.POSITIVE_INFINITY)) {
             throw new SlowDecayException("its error bounds are too wide");
         }

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.NearZero;
+
 /**
  * The sums Σ v_j·(e^{ikhc_j} − 1) for k = 1..n over complex masses v_j at complex points c_j with Im c_j ≥ 0.
  *
@@ -147,7 +149,7 @@ final class DampedSums {
     /** e^{iωc} − 1. */
     private void fresh(double omega, double[] re, double[] im) {
         for (int j = from; j < to; j++) {
-            double damping = Small.exp1(-omega * pointImaginary[j]);
+            double damping = NearZero.expm1(-omega * pointImaginary[j]);
             double half = 0.5 * omega * pointReal[j];
             double sine = Math.sin(half);
             re[j] = damping - (1 + damping) * 2 * sine * sine;

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Enclosure;
+
 /**
  * The two errors of the most powerful test of Q against P that decides for P when the privacy loss is above a threshold.
  *

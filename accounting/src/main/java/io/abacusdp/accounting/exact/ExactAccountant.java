@@ -7,16 +7,17 @@ import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DpEvent;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Accounts compositions of Gaussian, Poisson-sampled Gaussian and mixture-of-Gaussians events by contour integration of the
- * moment generating function of their privacy loss.
+ * Accounts compositions of Gaussian, Poisson-sampled Gaussian, tree-aggregation and mixture-of-Gaussians events by contour
+ * integration of the moment generating function of their privacy loss.
  *
  * <p>What a guarantee states is a certified upper bound, and its lower value a certified lower bound; the two are usually
  * less than 1e-10 apart, relative. The cost of a query does not depend on the number of runs, and grows with the number of
  * distinct events at most linearly.
  *
- * <p>Limits: a query throws {@link SlowDecayException} where the method converges too slowly: few expected participations.
+ * <p>Limits: a query is refused where the method converges too slowly: few expected participations.
  */
 public final class ExactAccountant implements Accountant {
     static final String NAME = "exact";
@@ -24,6 +25,11 @@ public final class ExactAccountant implements Accountant {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public Optional<UnsupportedEventException> refusal(DpEvent event, Adjacency adjacency) {
+        return UnsupportedEventException.of(() -> ComposedPairs.of(event, adjacency));
     }
 
     /**
@@ -34,7 +40,9 @@ public final class ExactAccountant implements Accountant {
     @Override
     public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
         return new ExactProfile(
-                Pairs.of(event, adjacency), Composition.of(event).terms().isEmpty(), adjacency);
+                ComposedPairs.of(event, adjacency),
+                Composition.of(event).terms().isEmpty(),
+                adjacency);
     }
 
     /**
@@ -44,7 +52,7 @@ public final class ExactAccountant implements Accountant {
      * @throws UnsupportedEventException as {@link #profile} does, and for releases without noise, which have no law
      */
     public static List<LossLaw> laws(DpEvent event, Adjacency adjacency) {
-        Pairs pairs = Pairs.of(event, adjacency);
+        ComposedPairs pairs = ComposedPairs.of(event, adjacency);
         if (pairs.isNonPrivate()) {
             throw new UnsupportedEventException(NAME, event, "a release without noise has infinite loss");
         }

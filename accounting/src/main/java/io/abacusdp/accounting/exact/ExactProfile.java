@@ -3,6 +3,7 @@ package io.abacusdp.accounting.exact;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.PrivacyProfile;
+import io.abacusdp.accounting.numeric.Enclosure;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,18 +21,13 @@ final class ExactProfile implements PrivacyProfile {
      *
      * @param nothingRun only then is there a loss that is never exceeded: Gaussian noise, however large, has none
      */
-    ExactProfile(Pairs pairs, boolean nothingRun, Adjacency adjacency) {
+    ExactProfile(ComposedPairs pairs, boolean nothingRun, Adjacency adjacency) {
         this.nothingRun = nothingRun;
         this.adjacency = adjacency;
         nonPrivate = pairs.isNonPrivate();
         laws = nonPrivate ? List.of() : pairs.laws();
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws SlowDecayException if another accountant has to be asked
-     */
     @Override
     public Guarantee epsilon(double delta) {
         PrivacyProfile.checkDelta(delta);
@@ -43,19 +39,14 @@ final class ExactProfile implements PrivacyProfile {
         Map<Ratio, Quadrature> shared = new HashMap<>();
         for (LossLaw law : laws) {
             if (delta == 0) {
-                epsilon = Enclosure.max(epsilon, nothingRun ? law.worst() : Enclosure.of(Double.POSITIVE_INFINITY));
+                epsilon = epsilon.max(nothingRun ? law.worst() : Enclosure.of(Double.POSITIVE_INFINITY));
             } else if (epsilon.lower() == 0 || !law.isCertainlyAtMost(epsilon.lower(), delta, shared)) {
-                epsilon = Enclosure.max(epsilon, law.epsilon(delta, shared));
+                epsilon = epsilon.max(law.epsilon(delta, shared));
             }
         }
         return guarantee(epsilon.upper(), delta, epsilon.lower());
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws SlowDecayException if another accountant has to be asked
-     */
     @Override
     public Guarantee delta(double epsilon) {
         PrivacyProfile.checkEpsilon(epsilon);
@@ -66,7 +57,7 @@ final class ExactProfile implements PrivacyProfile {
         Map<Ratio, Quadrature> shared = new HashMap<>();
         for (LossLaw law : laws) {
             if (delta.lower() == 0 || !law.isCertainlyAtMost(epsilon, delta.lower(), shared)) {
-                delta = Enclosure.max(delta, law.delta(epsilon, shared));
+                delta = delta.max(law.delta(epsilon, shared));
             }
         }
         return guarantee(epsilon, delta.upper(), delta.lower());

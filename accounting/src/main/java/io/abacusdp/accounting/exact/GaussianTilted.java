@@ -1,7 +1,9 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.RoundOff;
+
 /** The tilted law of Gaussian mechanisms is N(π(t + 1/2), π): log φ(ω) = −πω²/2. */
-record GaussianTilted(double precision, int roundings, double t) implements Tilted {
+record GaussianTilted(double precision, int roundings, double t) implements TiltedLaw {
     @Override
     public double log() {
         return 0.5 * precision * t * (t + 1);
@@ -9,7 +11,7 @@ record GaussianTilted(double precision, int roundings, double t) implements Tilt
 
     @Override
     public double logError() {
-        return (4 + roundings) * Small.UNIT * 0.5 * precision * Math.abs(t) * (Math.abs(t) + 1);
+        return (4 + roundings) * RoundOff.UNIT * 0.5 * precision * Math.abs(t) * (Math.abs(t) + 1);
     }
 
     @Override
@@ -30,7 +32,7 @@ record GaussianTilted(double precision, int roundings, double t) implements Tilt
             double half = 0.5 * precision * omega * omega;
             real[k] -= count * half;
             // The mean, which turns the phase, carries rounding errors as well.
-            errors[k] += count * Small.UNIT * (8 + roundings) * (half + omega * precision * (Math.abs(t) + 0.5));
+            errors[k] += count * RoundOff.UNIT * (8 + roundings) * (half + omega * precision * (Math.abs(t) + 0.5));
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.RoundOff;
+
 /**
  * The terms of a contour integral with one kernel, all but the factors e^{ikθ}, θ = h(m − c), that the threshold c turns them
  * by: F_k = φ(kh)·κ(t + ikh), the first of them halved.
@@ -97,6 +99,6 @@ final class Integrand {
     /** A bound on the error of the sum. */
     double error(double c) {
         double turn = 2 * step * (Math.abs(mean - c) + Math.abs(c) + Math.abs(mean));
-        return error + Small.UNIT * (16 * size + (6 + turn) * moment);
+        return error + RoundOff.UNIT * (16 * size + (6 + turn) * moment);
     }
 }

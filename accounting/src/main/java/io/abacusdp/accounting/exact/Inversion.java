@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Cumulants;
+import io.abacusdp.accounting.numeric.Enclosure;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,15 +28,15 @@ final class Inversion {
      * <p>As the total variation distance is at most half the root of the χ² divergence M(1) − 1, no contour is needed where
      * that is at most delta. Otherwise each bound is a point at which the enclosure of δ lies on the proper side of delta.
      */
-    static Enclosure epsilon(Loss loss, double delta) {
-        double chi = loss.moments(1).log();
+    static Enclosure epsilon(ComposedLoss loss, double delta) {
+        double chi = loss.cumulants(1).value();
         double divergence = Math.expm1(chi + loss.slack(chi, 1) - 0.01);
         if (0.5 * Math.sqrt(divergence) <= delta) {
             return Enclosure.of(0);
         }
-        Saddle saddle = Saddle.forDelta(loss, Math.log(delta));
+        ContourSaddle saddle = ContourSaddle.forDelta(loss, Math.log(delta));
         if (saddle.threshold() <= 0) {
-            saddle = Saddle.rightOfPoles(loss, 0);
+            saddle = ContourSaddle.rightOfPoles(loss, 0);
         }
         double low = 0;
         double high = Double.POSITIVE_INFINITY;
@@ -62,18 +64,18 @@ final class Inversion {
             if (!(next >= low && next <= high)) {
                 next = high == Double.POSITIVE_INFINITY ? 2 * low : 0.5 * (low + high);
             }
-            saddle = Saddle.rightOfPoles(loss, next);
+            saddle = ContourSaddle.rightOfPoles(loss, next);
         }
         throw new SlowDecayException("no contour was found for delta " + delta);
     }
 
     /** Looks for a tilt at which Chernoff's bound shows δ(epsilon) ≤ delta, from a guess outwards by factors. */
-    static boolean isCertainlyAtMost(Loss loss, double epsilon, double delta) {
+    static boolean isCertainlyAtMost(ComposedLoss loss, double epsilon, double delta) {
         double s = Math.min(16, 1.5 * (1 - Math.log(delta)) / epsilon);
         double previous = Double.POSITIVE_INFINITY;
         for (int i = 0; i < MAX_CHERNOFF && s > 0; i++) {
-            Moments moments = loss.moments(s);
-            double log = moments.log();
+            Cumulants cumulants = loss.cumulants(s);
+            double log = cumulants.value();
             double bound = log + loss.slack(log, s) - s * epsilon + s * Math.log(s) - (s + 1) * Math.log1p(s);
             if (bound <= Math.log(delta)) {
                 return true;
@@ -83,7 +85,7 @@ final class Inversion {
             }
             previous = bound;
             // Downhill: K'(s) is what the bound rises by, less epsilon and the slope of the last terms.
-            s *= moments.mean() - epsilon + Math.log(s / (s + 1)) > 0 ? 0.6 : 1.6;
+            s *= cumulants.mean() - epsilon + Math.log(s / (s + 1)) > 0 ? 0.6 : 1.6;
         }
         return false;
     }
@@ -137,7 +139,7 @@ final class Inversion {
     }
 
     /** The errors of the test whose rate of false positives is the given one. */
-    static ErrorRates errorsAtFalsePositiveRate(Loss loss, double rate) {
+    static ErrorRates errorsAtFalsePositiveRate(ComposedLoss loss, double rate) {
         return Tails.at(loss, rate).errors();
     }
 
@@ -148,7 +150,7 @@ final class Inversion {
      *
      * @param rates rising
      */
-    static List<ErrorRates> errorsNear(Loss loss, double[] rates) {
+    static List<ErrorRates> errorsNear(ComposedLoss loss, double[] rates) {
         List<ErrorRates> errors = new ArrayList<>();
         Tails tails = Tails.at(loss, rates[0]);
         ErrorRates here = tails.errors();

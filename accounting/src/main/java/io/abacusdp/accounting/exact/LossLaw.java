@@ -1,10 +1,14 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.UnsupportedEventException;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.numeric.Enclosure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The law of the privacy loss L = log dP/dQ of a composition in one direction, P being the law of the outcome on the data
@@ -12,26 +16,32 @@ import java.util.Map;
  *
  * <p>Formula: with M(z) = E_P[e^{zL}], δ(ε) = (1/2πi)·∫ M(z)·e^{−zε}/(z(z+1)) dz, Pr_P[L &gt; c] = (1/2πi)·∫ M(z)·e^{−zc}/z dz and
  * Pr_Q[L &gt; c] = (1/2πi)·∫ M(z)·e^{−(z+1)c}/(z+1) dz, each over a line Re z = t right of the poles ({@link Contour}). A single
- * run has a closed form instead ({@link SingleRun}).
+ * run has a closed form instead, and so have Gaussians ({@link SingleRun}).
  *
  * <p>Accuracy: the bounds of epsilon are within 1e-9 relative on all rows of sgm_epsilon.csv.
  *
  * <p>Limits: with few expected participations the loss is nearly discrete and the integrals converge slowly; every method
- * then throws {@link SlowDecayException}. Immutable, safe for use by many threads.
+ * then throws {@link UnsupportedEventException}. Immutable, safe for use by many threads.
+ *
+ * <p>Example: {@code ExactAccountant.laws(event, adjacency).get(0).errorsAtFalsePositiveRate(0.01)} is what an attacker gets
+ * wrong who accuses one in a hundred of those who are not in the data.
  */
 public final class LossLaw {
+    private final DpEvent event;
     private final double precision;
     private final int roundings;
-    private final List<Run> runs;
+    private final List<RatioRun> runs;
 
     /**
      * A law.
      *
+     * @param event what was run, to be named by a refusal
      * @param precision Σ 1/σ² over the Gaussian mechanisms
      * @param roundings bound on its relative error, in units of 2^−53
      * @param runs the other mechanisms
      */
-    LossLaw(double precision, int roundings, List<Run> runs) {
+    LossLaw(DpEvent event, double precision, int roundings, List<RatioRun> runs) {
+        this.event = event;
         this.precision = precision;
         this.roundings = roundings;
         this.runs = List.copyOf(runs);
@@ -51,12 +61,15 @@ public final class LossLaw {
         if (isConstant()) {
             return Enclosure.of(c >= 0 ? 0 : -Math.expm1(c));
         }
-        if (isSingle()) {
-            return new SingleRun(runs.get(0)).delta(c);
+        if (hasClosedForm()) {
+            return orRefused(() -> single().delta(c));
         }
-        Loss loss = loss(shared);
-        Enclosure delta = Contour.forDelta(loss, Saddle.rightOfPoles(loss, c)).delta(c);
-        return Enclosure.probability(delta.lower(), delta.estimate(), delta.upper());
+        return orRefused(() -> {
+            ComposedLoss loss = loss(shared);
+            Enclosure delta =
+                    Contour.forDelta(loss, ContourSaddle.rightOfPoles(loss, c)).delta(c);
+            return Probability.enclosed(delta.lower(), delta.estimate(), delta.upper());
+        });
     }
 
     /**
@@ -73,10 +86,10 @@ public final class LossLaw {
         if (isConstant()) {
             return Enclosure.of(0);
         }
-        if (isSingle()) {
-            return new SingleRun(runs.get(0)).epsilon(delta);
+        if (hasClosedForm()) {
+            return orRefused(() -> single().epsilon(delta));
         }
-        return Inversion.epsilon(loss(shared), delta);
+        return orRefused(() -> Inversion.epsilon(loss(shared), delta));
     }
 
     /**
@@ -101,16 +114,16 @@ public final class LossLaw {
         if (isConstant() || largest() <= epsilon) {
             return epsilon >= 0;
         }
-        if (isSingle()) {
+        if (hasClosedForm()) {
             return false;
         }
-        return Inversion.isCertainlyAtMost(loss(shared), epsilon, delta);
+        return orRefused(() -> Inversion.isCertainlyAtMost(loss(shared), epsilon, delta));
     }
 
     /** An upper bound of the loss, possibly infinite. */
     private double largest() {
         double sum = precision > 0 ? Double.POSITIVE_INFINITY : 0;
-        for (Run run : runs) {
+        for (RatioRun run : runs) {
             sum += run.sign() > 0
                     ? Double.POSITIVE_INFINITY
                     : run.count() * -run.ratio().leastLog();
@@ -130,11 +143,13 @@ public final class LossLaw {
             double above = c < 0 ? 1 : 0;
             return new ErrorRates(c, Enclosure.of(above), Enclosure.of(1 - above));
         }
-        if (isSingle()) {
-            return new SingleRun(runs.get(0)).errorsAt(c);
+        if (hasClosedForm()) {
+            return orRefused(() -> single().errorsAt(c));
         }
-        Loss loss = loss();
-        return Contour.forTails(loss, Saddle.forTails(loss, c)).errorsAt(c);
+        return orRefused(() -> {
+            ComposedLoss loss = loss();
+            return Contour.forTails(loss, ContourSaddle.forTails(loss, c)).errorsAt(c);
+        });
     }
 
     /**
@@ -148,10 +163,10 @@ public final class LossLaw {
         if (isConstant()) {
             throw new IllegalStateException("a loss that is always zero allows no test");
         }
-        if (isSingle()) {
-            return new SingleRun(runs.get(0)).errorsAtFalsePositiveRate(falsePositiveRate);
+        if (hasClosedForm()) {
+            return orRefused(() -> single().errorsAtFalsePositiveRate(falsePositiveRate));
         }
-        return Inversion.errorsAtFalsePositiveRate(loss(), falsePositiveRate);
+        return orRefused(() -> Inversion.errorsAtFalsePositiveRate(loss(), falsePositiveRate));
     }
 
     /**
@@ -178,16 +193,27 @@ public final class LossLaw {
                     .mapToObj(this::errorsAtFalsePositiveRate)
                     .toList();
         }
-        return Inversion.errorsNear(loss(), falsePositiveRates);
+        return orRefused(() -> Inversion.errorsNear(loss(), falsePositiveRates));
     }
 
-    /** Whether no contour is needed. */
+    /** Whether no contour is needed: Gaussians, which are one Gaussian however many they are, or one run of anything else. */
     boolean hasClosedForm() {
-        return isConstant() || isSingle();
+        return runs.isEmpty()
+                || (precision == 0 && runs.size() == 1 && runs.get(0).count() == 1);
+    }
+
+    private SingleRun single() {
+        if (runs.isEmpty()) {
+            // Σ 1/σ² is known to so many roundings, its root to half as many, and to two of its own.
+            MixtureRatio gaussian = new MixtureRatio(1 / Math.sqrt(precision), 0, new double[] {1}, new double[] {1});
+            return new SingleRun(new Presence(gaussian), 1, roundings + 2);
+        }
+        RatioRun run = runs.get(0);
+        return new SingleRun(run.ratio(), run.sign(), 0);
     }
 
     /** The loss for one query. */
-    Loss loss() {
+    ComposedLoss loss() {
         return loss(new HashMap<>());
     }
 
@@ -196,21 +222,25 @@ public final class LossLaw {
         return precision == 0 && runs.isEmpty();
     }
 
-    private boolean isSingle() {
-        return precision == 0 && runs.size() == 1 && runs.get(0).count() == 1;
+    /** The loss for one query; both directions may share the quadratures of one query, one after the other. */
+    private ComposedLoss loss(Map<Ratio, Quadrature> shared) {
+        List<MechanismLoss> factors = new ArrayList<>();
+        if (precision > 0) {
+            factors.add(new GaussianLoss(precision, roundings));
+        }
+        for (RatioRun run : runs) {
+            Quadrature quadrature = shared.computeIfAbsent(run.ratio(), Quadrature::new);
+            factors.add(new QuadratureLoss(quadrature, run.sign(), run.count()));
+        }
+        return new ComposedLoss(factors);
     }
 
-    /** The loss for one query; both directions may share the quadratures of one query, one after the other. */
-    private Loss loss(Map<Ratio, Quadrature> shared) {
-        List<Factor> factors = new ArrayList<>();
-        if (precision > 0) {
-            factors.add(new GaussianFactor(precision, roundings));
+    private <T> T orRefused(Supplier<T> query) {
+        try {
+            return query.get();
+        } catch (SlowDecayException slow) {
+            throw new UnsupportedEventException(ExactAccountant.NAME, event, String.valueOf(slow.getMessage()));
         }
-        for (Run run : runs) {
-            Quadrature quadrature = shared.computeIfAbsent(run.ratio(), Quadrature::new);
-            factors.add(new QuadratureFactor(quadrature, run.sign(), run.count()));
-        }
-        return new Loss(factors);
     }
 
     private static double finite(String name, double value) {

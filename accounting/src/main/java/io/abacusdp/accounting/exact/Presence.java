@@ -3,17 +3,7 @@ package io.abacusdp.accounting.exact;
 import io.abacusdp.accounting.numeric.Normal;
 
 /** A mixture of shifted Gaussians against the Gaussian at the origin, which is the base: R = r. */
-record Presence(Mixture mixture) implements Ratio {
-    @Override
-    public double sigma() {
-        return mixture.sigma();
-    }
-
-    @Override
-    public double reach() {
-        return mixture.reach();
-    }
-
+record Presence(MixtureRatio mixture) implements Ratio {
     @Override
     public double logBase(double x) {
         return 0;
@@ -27,6 +17,11 @@ record Presence(Mixture mixture) implements Ratio {
     @Override
     public double log(double x) {
         return mixture.log(x);
+    }
+
+    @Override
+    public double guess(double log) {
+        return mixture.guess(log);
     }
 
     @Override
@@ -108,18 +103,43 @@ record Presence(Mixture mixture) implements Ratio {
     }
 
     @Override
-    public double excessAbove(double x) {
-        return mixture.excessAbove(x);
+    public double logOtherAbove(double x) {
+        return mixture.logAbove(x);
     }
 
     @Override
-    public double excessSize(double x) {
-        return mixture.excessSize(x);
+    public double logBaseBelow(double x) {
+        return Normal.logCdf(x / sigma());
+    }
+
+    @Override
+    public double otherBelow(double x) {
+        return mixture.below(x);
+    }
+
+    @Override
+    public double logGapAbove(double x) {
+        return mixture.logGapAbove(x);
+    }
+
+    @Override
+    public double logGapBelow(double x) {
+        return mixture.logGapBelow(x);
+    }
+
+    @Override
+    public double conditioningBelow(double x) {
+        return mixture.conditioningBelow(x);
     }
 
     @Override
     public double leastLog() {
         return mixture.logNone();
+    }
+
+    @Override
+    public boolean isItsOwnMirror() {
+        return false;
     }
 
     @Override

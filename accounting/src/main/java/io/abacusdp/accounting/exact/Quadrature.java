@@ -29,8 +29,8 @@ final class Quadrature {
     private static final double WORTH_RAISING = 1.7;
 
     private final Ratio ratio;
-    private @Nullable Lattice coarse;
-    private @Nullable Lattice fine;
+    private @Nullable QuadratureLattice coarse;
+    private @Nullable QuadratureLattice fine;
 
     Quadrature(Ratio ratio) {
         this.ratio = ratio;
@@ -41,30 +41,24 @@ final class Quadrature {
     }
 
     /** A lattice good for moments near exponent a, with errors of about e^{−e} relative to G(a). */
-    Lattice coarse(double a, double e) {
+    QuadratureLattice coarse(double a, double e) {
         double spacing = spacing(a, 0, e);
         double low = ratio.low(a, e);
         double high = ratio.high(a, e);
-        Lattice known = coarse;
-        if (known == null || !known.serves(spacing, low, high)) {
-            known = make(spacing, low, high);
-            coarse = known;
-        }
-        return known;
+        QuadratureLattice lattice = serving(coarse, spacing, low, high);
+        coarse = lattice;
+        return lattice;
     }
 
     /** A lattice whose errors by spacing and by range are below e^{−e} relative to G(a), at ζ = a ± iω for all ω up to omega. */
-    Lattice fine(double a, double omega, double e) {
+    QuadratureLattice fine(double a, double omega, double e) {
         double spacing = spacing(a, omega, e + Math.log(4 + 4 * Math.abs(a)));
         double range = e + Math.log(8 + 8 * Math.abs(a) * (1 + ratio.reach() / ratio.sigma())) + deficit(a);
         double low = ratio.low(a, range);
         double high = ratio.high(a, range);
-        Lattice known = fine;
-        if (known == null || !known.serves(spacing, low, high)) {
-            known = make(spacing, low, high);
-            fine = known;
-        }
-        return known;
+        QuadratureLattice lattice = serving(fine, spacing, low, high);
+        fine = lattice;
+        return lattice;
     }
 
     /**
@@ -82,8 +76,8 @@ final class Quadrature {
         double relative = ratio.sigma() / ratio.reach();
         double needed = e + Math.log(16);
         double angle = raisedAngle(a, mostGrowth);
-        double spacing =
-                Lattice.fewDigits(2 * Math.PI * angle * ratio.sigma() * relative / (2 * needed + growth(a, angle)));
+        double spacing = QuadratureLattice.fewDigits(
+                2 * Math.PI * angle * ratio.sigma() * relative / (2 * needed + growth(a, angle)));
         double height = needed * spacing / (2 * Math.PI);
         double range = e
                 + Math.log(128 + 16 * Math.abs(a) * (1 + ratio.reach() / ratio.sigma()))
@@ -120,17 +114,21 @@ final class Quadrature {
      * An upper bound for −log G(a), which is positive for 0 &lt; a &lt; 1 only: G is concave in the pair of laws there, and so at
      * least that of the Gaussian parts furthest from each other.
      */
-    private double deficit(double a) {
+    double deficit(double a) {
         double distance = ratio.turns() * ratio.reach() / ratio.sigma();
         return 0.5 * Math.max(0, a * (1 - a)) * distance * distance;
     }
 
-    private Lattice make(double spacing, double low, double high) {
+    /** The known lattice if it will do, or a new one. */
+    private QuadratureLattice serving(@Nullable QuadratureLattice known, double spacing, double low, double high) {
+        if (known != null && known.serves(spacing, low, high)) {
+            return known;
+        }
         // Some room for the next exponent.
         double from = low - 0.5 * ratio.sigma();
         double to = high + 0.1 * (high - low);
         checkNodes((to - from) / spacing);
-        return new Lattice(ratio, 0.9 * spacing, from, to);
+        return new QuadratureLattice(ratio, 0.9 * spacing, from, to);
     }
 
     private static void checkNodes(double nodes) {

@@ -1,5 +1,8 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.NearZero;
+import io.abacusdp.accounting.numeric.RoundOff;
+
 /**
  * The tilted law of a mechanism on the nodes of a lattice: masses v_j = β_j·R_j^a/G(a) at losses L_j = ±log R_j.
  *
@@ -17,7 +20,7 @@ package io.abacusdp.accounting.exact;
  * with m_j = |a|·d_j + 2|y_j|. φ(ω) errs by at most ω·Σ v_j·((b_j + m_j)·|c_j| + d_j), and by the round-off of its sums
  * ({@link FourierSums}). Nodes dropped for their small mass add twice that mass.
  */
-final class QuadratureTilted implements Tilted {
+final class QuadratureTilted implements TiltedLaw {
     private final int size;
     private final double[] mass;
     private final double[] centred;
@@ -37,7 +40,7 @@ final class QuadratureTilted implements Tilted {
      *
      * @param quadratureError of G relative to G(a), by spacing and by range
      */
-    QuadratureTilted(Lattice lattice, double a, int sign, double quadratureError) {
+    QuadratureTilted(QuadratureLattice lattice, double a, int sign, double quadratureError) {
         int nodes = lattice.size;
         double[] weights = new double[nodes];
         double[] logErrors = lattice.logRoundings();
@@ -53,7 +56,7 @@ final class QuadratureTilted implements Tilted {
             weights[j] = weight;
             sum += weight;
             boolean flat = Math.abs(y) <= 0.5;
-            double main = flat ? base * Small.exp2(y) : weight - base * (1 + y);
+            double main = flat ? base * NearZero.expm1mx(y) : weight - base * (1 + y);
             double plain = gap + base * (1 + lattice.log[j]);
             excess += main - a * gap;
             excessError += (baseRoundings(lattice, j) + nodes) * (main + Math.abs(a) * gap)
@@ -98,14 +101,14 @@ final class QuadratureTilted implements Tilted {
         size = kept;
         log = small ? Math.log1p(excess) : shift + Math.log(sum);
         // Range and spacing also err on E_B[1] and E_B[R − 1], which were taken as known.
-        logError = Small.UNIT * ((small ? excessError / norm : sumError) + 4 * Math.abs(log))
+        logError = RoundOff.UNIT * ((small ? excessError / norm : sumError) + 4 * Math.abs(log))
                 + quadratureError * (1 + (small ? 1 / norm : 0));
-        slopeError = Small.UNIT * slope;
-        spreadError = Small.UNIT * spread;
+        slopeError = RoundOff.UNIT * slope;
+        spreadError = RoundOff.UNIT * spread;
         constantError = quadratureError + 2 * dropped;
     }
 
-    private static double baseRoundings(Lattice lattice, int j) {
+    private static double baseRoundings(QuadratureLattice lattice, int j) {
         return 6 * Math.abs(lattice.logBase[j]) + 6;
     }
 
@@ -149,10 +152,10 @@ final class QuadratureTilted implements Tilted {
         double change = x * (2 + x) + y * y;
         boolean near = change > -0.5;
         double modulus = near ? Math.sqrt(1 + change) : Math.max(Math.sqrt((1 + x) * (1 + x) + y * y), error);
-        double logModulus = near ? 0.5 * Small.log1(change) : Math.log(modulus);
+        double logModulus = near ? 0.5 * NearZero.log1p(change) : Math.log(modulus);
         real[k] += count * logModulus;
         imaginary[k] += count * Math.atan2(y, 1 + x);
         errors[k] += count * (modulus > error ? 1 : 2) * error / modulus
-                + Small.UNIT * count * (4 * Math.abs(logModulus) + 4 * Math.abs(y));
+                + RoundOff.UNIT * count * (4 * Math.abs(logModulus) + 4 * Math.abs(y));
     }
 }

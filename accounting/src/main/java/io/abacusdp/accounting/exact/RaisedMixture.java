@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.NearZero;
+
 /**
  * The density ratio of a mixture on the line Im x = y, 0 &lt; y·max s_i/σ² &lt; π: log r(x + iy), r = Σ p_i·e^{u_i + iθ_i} with
  * u_i = s_i(x − s_i/2)/σ² and θ_i = s_i·y/σ². Not safe for use by several threads.
@@ -17,7 +19,7 @@ final class RaisedMixture {
     /** Up to this size of the excess, the logarithm of the modulus is found from it. */
     private static final double MAX_EXCESS = 0.18;
 
-    private final Mixture mixture;
+    private final MixtureRatio mixture;
     private final double[] shifts;
     private final double[] probabilities;
     private final double[] turns;
@@ -32,7 +34,7 @@ final class RaisedMixture {
     /** A bound on its error, in units of 2^−53. */
     double roundings;
 
-    RaisedMixture(Mixture mixture, double[] shifts, double[] probabilities, double y) {
+    RaisedMixture(MixtureRatio mixture, double[] shifts, double[] probabilities, double y) {
         this.mixture = mixture;
         this.shifts = shifts;
         this.probabilities = probabilities;
@@ -71,7 +73,7 @@ final class RaisedMixture {
         if (scale == 0 && size <= MAX_EXCESS) {
             errors += n * total + 6 * size;
             modulus = 1 + excess;
-            logModulus = 0.5 * Small.log1(excess * (2 + excess) + imaginary * imaginary);
+            logModulus = 0.5 * NearZero.log1p(excess * (2 + excess) + imaginary * imaginary);
             argument = Math.atan2(imaginary, modulus);
         } else {
             double rest = mixture.none() * unscaled;

@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.RoundOff;
+
 /**
  * The tilted law of a mechanism, its characteristic function by the trapezoidal rule on a line Im x = y above the real one.
  *
@@ -15,7 +17,7 @@ package io.abacusdp.accounting.exact;
  * ω·Σ |v_j|·((b_j + m_j)·|c_j| + d_j), and by ω·Σ |v_j||c_j| times the error of K. Six parts of an exponent are the roundings of
  * its square and of the sum of its parts; the nodes themselves are exact.
  */
-final class RaisedTilted implements Tilted {
+final class RaisedTilted implements TiltedLaw {
     private final QuadratureTilted onRealLine;
     private final int sign;
     private final int size;
@@ -45,7 +47,7 @@ final class RaisedTilted implements Tilted {
         double centre = sign * onRealLine.mean();
         double log = onRealLine.log();
         double square = 2 * ratio.sigma() * ratio.sigma();
-        double constant = Math.log(lattice.spacing() / ratio.sigma()) - Lattice.LOG_SQRT_TWO_PI;
+        double constant = Math.log(lattice.spacing() / ratio.sigma()) - QuadratureLattice.LOG_SQRT_TWO_PI;
         double offset = constant - log;
         double y = lattice.height();
         int nodes = lattice.size();
@@ -86,8 +88,8 @@ final class RaisedTilted implements Tilted {
             kept++;
         }
         size = kept;
-        slopeError = Small.UNIT * slope + onRealLine.logError() * spread;
-        spreadError = Small.UNIT * spread;
+        slopeError = RoundOff.UNIT * slope + onRealLine.logError() * spread;
+        spreadError = RoundOff.UNIT * spread;
         // As much again as by quadrature may be omitted of sums.
         constantError = 2 * quadratureError + 2 * dropped;
     }

@@ -8,11 +8,18 @@ package io.abacusdp.accounting.exact;
  * the trapezoidal rule in x converge spectrally, and makes G decay as Im ζ grows.
  */
 sealed interface Ratio permits Presence, Replacement {
+    /** The mixture that the laws are made of. */
+    MixtureRatio mixture();
+
     /** Standard deviation of the noise. */
-    double sigma();
+    default double sigma() {
+        return mixture().sigma();
+    }
 
     /** Largest shift of a part of either law away from the origin. */
-    double reach();
+    default double reach() {
+        return mixture().reach();
+    }
 
     /** log dB/dN at x. */
     double logBase(double x);
@@ -22,6 +29,9 @@ sealed interface Ratio permits Presence, Replacement {
 
     /** log R(x); it rises with x. */
     double log(double x);
+
+    /** About where log R takes the value, NaN or infinite if that takes a search. */
+    double guess(double log);
 
     /** d/dx log R(x). */
     double slope(double x);
@@ -41,9 +51,6 @@ sealed interface Ratio permits Presence, Replacement {
      * @param into receives log|(dB/dN)·R^a| at x + iy minus the same at x, and arg R(x + iy), which is positive for y &gt; 0
      */
     void shifted(double x, double y, double a, double[] into);
-
-    /** The mixture that the laws are made of. */
-    Mixture mixture();
 
     /**
      * The logarithms off the real line, at x plus i times the height of the raised mixture.
@@ -72,14 +79,29 @@ sealed interface Ratio permits Presence, Replacement {
     /** Mass of the base law below x. */
     double baseBelow(double x);
 
-    /** Mass of the other law above x minus that of the base law; not negative. */
-    double excessAbove(double x);
+    /** Logarithm of the mass of the other law above x, also where that underflows. */
+    double logOtherAbove(double x);
 
-    /** Sum of the sizes of the tails of which {@link #excessAbove} is a difference: its round-off is relative to that. */
-    double excessSize(double x);
+    /** Logarithm of the mass of the base law below x, also where that underflows. */
+    double logBaseBelow(double x);
+
+    /** Mass of the other law below x. */
+    double otherBelow(double x);
+
+    /** Logarithm of the mass of the other law above x minus R(x) times that of the base law; positive masses only are added. */
+    double logGapAbove(double x);
+
+    /** Logarithm of the mass of the base law below x minus 1/R(x) times that of the other law. */
+    double logGapBelow(double x);
+
+    /** By what factor relative errors grow in {@link #logGapBelow}; in {@link #logGapAbove} they do not for R(x) ≥ 1. */
+    double conditioningBelow(double x);
 
     /** The limit of log R far to the left, possibly −∞. */
     double leastLog();
+
+    /** Whether exchanging the two laws is the same as mirroring x. */
+    boolean isItsOwnMirror();
 
     /** Largest shift of a part to the left. */
     double leftReach();

@@ -6,17 +6,7 @@ package io.abacusdp.accounting.exact;
  * <p>Source: Lebeda, Regehr, Kamath, Steinke 2024, arXiv:2405.20769: the pair (1−q)N(0,σ²) + qN(1,σ²) and
  * (1−q)N(0,σ²) + qN(−1,σ²) dominates Poisson sampling of a Gaussian when one record is replaced.
  */
-record Replacement(Mixture mixture) implements Ratio {
-    @Override
-    public double sigma() {
-        return mixture.sigma();
-    }
-
-    @Override
-    public double reach() {
-        return mixture.reach();
-    }
-
+record Replacement(MixtureRatio mixture) implements Ratio {
     @Override
     public double logBase(double x) {
         return mixture.log(-x);
@@ -31,6 +21,11 @@ record Replacement(Mixture mixture) implements Ratio {
     @Override
     public double log(double x) {
         return mixture.log(x) - mixture.log(-x);
+    }
+
+    @Override
+    public double guess(double log) {
+        return Double.NaN;
     }
 
     @Override
@@ -123,20 +118,45 @@ record Replacement(Mixture mixture) implements Ratio {
         return mixture.above(-x);
     }
 
-    /** Both laws differ from the Gaussian at the origin, to opposite sides. */
     @Override
-    public double excessAbove(double x) {
-        return mixture.excessAbove(x) + mixture.excessAbove(-x);
+    public double logOtherAbove(double x) {
+        return mixture.logAbove(x);
     }
 
     @Override
-    public double excessSize(double x) {
-        return mixture.excessSize(x) + mixture.excessSize(-x);
+    public double logBaseBelow(double x) {
+        return mixture.logAbove(-x);
+    }
+
+    @Override
+    public double otherBelow(double x) {
+        return mixture.below(x);
+    }
+
+    @Override
+    public double logGapAbove(double x) {
+        return mixture.logGapMirrored(x);
+    }
+
+    /** Mirroring x exchanges the laws. */
+    @Override
+    public double logGapBelow(double x) {
+        return mixture.logGapMirrored(-x);
+    }
+
+    @Override
+    public double conditioningBelow(double x) {
+        return 1;
     }
 
     @Override
     public double leastLog() {
         return Double.NEGATIVE_INFINITY;
+    }
+
+    @Override
+    public boolean isItsOwnMirror() {
+        return true;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.NearZero;
 import java.util.Arrays;
 
 /**
@@ -29,7 +30,7 @@ final class ShiftedPath implements Decay.Family {
     private final double[] slope;
     private final double[] curvature;
 
-    ShiftedPath(Ratio ratio, Lattice lattice, double a, double omitted) {
+    ShiftedPath(Ratio ratio, QuadratureLattice lattice, double a, double omitted) {
         this.ratio = ratio;
         this.a = a;
         double shift = lattice.largestExponent(a);
@@ -99,7 +100,7 @@ final class ShiftedPath implements Decay.Family {
             double y = best * slope[j] / bend;
             double rise = best * curvature[j] / (bend * bend);
             ratio.shifted(at[j], y, a, both);
-            growth[j] = 0.5 * y * y / (sigma * sigma) + both[0] + 0.5 * Small.log1(rise * rise);
+            growth[j] = 0.5 * y * y / (sigma * sigma) + both[0] + 0.5 * NearZero.log1p(rise * rise);
             argument[j] = both[1];
         }
         return frequency -> 0.99 * logBound(frequency, growth, argument);
@@ -108,7 +109,7 @@ final class ShiftedPath implements Decay.Family {
     private double logBound(double omega, double[] growth, double[] argument) {
         double sum = 0;
         for (int j = 0; j < mass.length; j++) {
-            sum += mass[j] * Small.exp1(growth[j] - omega * argument[j]);
+            sum += mass[j] * NearZero.expm1(growth[j] - omega * argument[j]);
         }
         return Math.log1p(Math.max(sum, -1) + omitted);
     }

@@ -1,6 +1,8 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Enclosure;
 import io.abacusdp.accounting.numeric.Normal;
+import io.abacusdp.accounting.numeric.RoundOff;
 import io.abacusdp.accounting.numeric.Search;
 import java.util.function.DoubleUnaryOperator;
 
@@ -8,71 +10,162 @@ import java.util.function.DoubleUnaryOperator;
  * The loss of one run of a mechanism, in closed form.
  *
  * <p>Formula: as log R rises with x, the loss is above c on the half-line that begins where log R = c if the base law B is
- * Q, and on the one that ends where log R = −c if it is P. With G the mass of the other law above that point minus that of
- * the base, δ(c) = G − (e^c − 1)·B[above] in the first case and e^c·G − (e^c − 1)·B[below] in the second.
+ * Q, and on the one that ends where log R = −c if it is P. With A that half-line, δ(c) = P[A] − e^c·Q[A] for c ≥ 0 is a sum of
+ * positive terms ({@link Ratio#logGapAbove}, {@link Ratio#logGapBelow}), and found as a logarithm, so that neither tails
+ * that underflow nor an e^c that overflows matter. For c &lt; 0, δ(c) = 1 − e^c + e^c·δ°(−c) with δ° that of the pair (Q, P).
  *
- * <p>Accuracy: the point errs by dx = ulp(x) + 8u·(|1 − 1/R| + |log R|)/(log R)'. δ is stationary in it, and errs by at most
- * (log R)'·(density of P)·dx², besides the round-off of its parts; probabilities by the density times dx. A Gaussian tail at z
- * errs by at most 4e-15 + 8uz², relative.
+ * <p>Accuracy, with u = 2^−53 and Z = (|x| + reach)/σ: a double x that is nearly at the end of A stands for the threshold
+ * c' = ±log R(x), which differs from c by at most e = u·(the roundings of log R) + (log R)'·ulp(x) + 2u|c|. As δ is convex and
+ * falls no faster than Pr_P[L &gt; c], δ(c) is between δ(c') − e·Pr_P[L &gt; c'] and δ(c') + e·Pr_P[L &gt; c' − e]. δ(c') itself
+ * errs by at most 2e-14 + 16u(1 + Z)² relative: z = (x − s)/σ errs by 3uZ, its square hence log φ(z) by 4uZ², and log(R(z) −
+ * R(z + μ)) by less than 3 times the error of z, its slope in z. A standard deviation that is itself known to r roundings adds
+ * ru(1 + Z)², as d log δ/d log σ is at most that. Tails err by the same, relative, and all by a few subnormal numbers.
  */
 final class SingleRun {
     private static final int MAX_STEPS = 2000;
+    private static final int MAX_GUESSES = 4;
+
+    /** No query is about a loss beyond this one. */
+    private static final double MAX_LOSS = 1e300;
+
+    /** Wider bounds of epsilon, relative or, near zero, absolute, are not worth returning. */
+    private static final double MAX_WIDTH = 1e-6;
+
+    private static final double MAX_NARROW = 1e-12;
+
+    /** Above the error of what is subnormal. */
+    private static final double UNDERFLOW = 8 * Double.MIN_VALUE;
 
     private final Ratio ratio;
     private final int sign;
+    private final int roundings;
 
-    SingleRun(Run run) {
-        ratio = run.ratio();
-        sign = run.sign();
+    /**
+     * A run.
+     *
+     * @param roundings bound on the relative error of the standard deviation, in units of 2^−53
+     */
+    SingleRun(Ratio ratio, int sign, int roundings) {
+        this.ratio = ratio;
+        this.sign = sign;
+        this.roundings = roundings;
     }
 
     Enclosure delta(double c) {
-        double x = point(sign * c);
-        double gain = Math.expm1(c);
-        double factor = sign > 0 ? 1 : Math.exp(c);
-        double excess = factor * ratio.excessAbove(x);
-        double base = gain * (sign > 0 ? ratio.baseAbove(x) : ratio.baseBelow(x));
-        double value = excess - base;
-        double tails = factor * ratio.excessSize(x);
-        double slip = slip(x);
-        double stationary = slip == 0 ? 0 : ratio.slope(x) * slip * slip * density(x);
-        double error = tailError(x) * (tails + Math.abs(base)) + stationary;
-        return Enclosure.probability(value - error, value, value + error);
+        if (c >= 0) {
+            return Probability.enclosed(
+                    Math.exp(logDelta(c, -1)) * (1 - 4 * RoundOff.UNIT) - UNDERFLOW,
+                    Math.exp(logDelta(c, 0)),
+                    exceeds(c) ? Math.exp(logDelta(c, 1)) * (1 + 4 * RoundOff.UNIT) + UNDERFLOW : 0);
+        }
+        Enclosure reversed = new SingleRun(ratio, ratio.isItsOwnMirror() ? sign : -sign, roundings).delta(-c);
+        double certain = -Math.expm1(c);
+        double factor = Math.exp(c);
+        return Probability.enclosed(
+                (certain + factor * reversed.lower()) * (1 - 8 * RoundOff.UNIT),
+                certain + factor * reversed.estimate(),
+                (certain + factor * reversed.upper()) * (1 + 8 * RoundOff.UNIT) + UNDERFLOW);
     }
 
     Enclosure epsilon(double delta) {
-        if (delta(0).upper() <= delta) {
+        double target = Math.log(delta);
+        double below = target - 4 * RoundOff.UNIT * Math.abs(target);
+        double above = target + 4 * RoundOff.UNIT * Math.abs(target);
+        if (logDelta(0, 1) <= below) {
             return Enclosure.of(0);
         }
         double high = 1;
-        while (delta(high).upper() > delta) {
+        while (logDelta(high, 1) > below) {
             high *= 2;
+            if (high > MAX_LOSS) {
+                throw new SlowDecayException("its losses leave the range of doubles");
+            }
         }
-        double upper = Search.least(0, high, 1e-15, c -> delta(c).upper() <= delta);
-        double lower = Search.greatest(0, upper, 1e-15, c -> delta(c).lower() > delta);
+        double upper = Search.least(0, high, 1e-15, c -> logDelta(c, 1) <= below);
+        double lower = upper > 0 ? Search.greatest(0, upper, 1e-15, c -> logDelta(c, -1) > above) : 0;
         double atLeast = lower > 0 ? lower : 0;
+        if (!(upper - atLeast <= MAX_WIDTH * upper + MAX_NARROW)) {
+            throw new SlowDecayException("its error bounds are too wide");
+        }
         return new Enclosure(atLeast, 0.5 * (atLeast + upper), upper);
     }
 
+    /** Whether any loss is above c. */
+    private boolean exceeds(double c) {
+        return sign > 0 || c <= -ratio.leastLog() * (1 + 8 * RoundOff.UNIT);
+    }
+
+    /**
+     * log δ(c).
+     *
+     * @param c at least 0
+     * @param side 1 for an upper bound, −1 for a lower one, 0 for the value as it is computed
+     */
+    private double logDelta(double c, int side) {
+        if (!exceeds(c)) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        double x = point(sign * c);
+        if (x == Double.NEGATIVE_INFINITY) {
+            // No farther from the largest loss than its rounding, and δ(c) is at most that distance.
+            return side > 0
+                    ? Math.log(-ratio.leastLog() * (1 + 8 * RoundOff.UNIT) - c + 16 * RoundOff.UNIT * c)
+                    : Double.NEGATIVE_INFINITY;
+        }
+        double log = sign > 0 ? ratio.logGapAbove(x) : ratio.logGapBelow(x);
+        if (!(log > Double.NEGATIVE_INFINITY)) {
+            throw new SlowDecayException("its terms leave the range of doubles");
+        }
+        if (side == 0) {
+            return log;
+        }
+        double relative =
+                tailError(x) * (sign > 0 ? 1 : ratio.conditioningBelow(x)) + 4 * RoundOff.UNIT * Math.abs(log);
+        double e = thresholdError(x, c);
+        if (side < 0) {
+            return log - relative + Math.log1p(-Math.min(1, 1.01 * e * Math.exp(logMass(x) - log)));
+        }
+        double farther = x - sign * (1.01 * e / ratio.slope(x) + Math.ulp(x));
+        double mass = Double.isFinite(farther) ? logMass(farther) : 0;
+        return log + relative + Math.log1p(1.01 * e * Math.exp(mass - log));
+    }
+
+    /** log Pr_P of the half-line that ends at x, nearly: its error does not matter where it is multiplied by another. */
+    private double logMass(double x) {
+        return sign > 0 ? ratio.logOtherAbove(x) : ratio.logBaseBelow(x);
+    }
+
+    /** The errors of the test with threshold c. */
     ErrorRates errorsAt(double c) {
         double x = point(sign * c);
-        Enclosure base = mass(x, sign > 0 ? ratio.baseAbove(x) : ratio.baseBelow(x));
-        Enclosure other = mass(
-                x, sign > 0 ? ratio.baseAbove(x) + ratio.excessAbove(x) : ratio.baseBelow(x) - ratio.excessAbove(x));
-        return sign > 0 ? new ErrorRates(c, base, other.complement()) : new ErrorRates(c, other, base.complement());
+        return errors(c, x, slip(x, c) * density(x), 0);
     }
 
+    /**
+     * The errors of the test that decides by the half-line that has the rate: exactly those of a most powerful test, whose
+     * threshold is the one stated but for its rounding e. A tangent of slope e^c through a point of the curve is above the
+     * curve by no more than that e where it is positive, so that the rate of false negatives is lowered by it.
+     */
     ErrorRates errorsAtFalsePositiveRate(double rate) {
         // Pr_Q of the half-line falls with x if it is the right one, and rises if it is the left one.
-        double x = sign > 0
-                ? root(at -> rate - ratio.baseAbove(at))
-                : root(at -> ratio.baseBelow(at) - ratio.excessAbove(at) - rate);
-        return errorsAt(sign * ratio.log(x));
+        double x = sign > 0 ? root(at -> rate - ratio.baseAbove(at)) : root(at -> ratio.otherBelow(at) - rate);
+        double c = sign * ratio.log(x);
+        return errors(c, x, 0, 2 * thresholdError(x, c));
     }
 
-    private Enclosure mass(double x, double value) {
-        double error = tailError(x) * (value + ratio.excessAbove(x)) + slip(x) * density(x);
-        return Enclosure.probability(value - error, value, value + error);
+    private ErrorRates errors(double c, double x, double moved, double lowered) {
+        Enclosure falsePositive = mass(x, moved, sign > 0 ? ratio.baseAbove(x) : ratio.otherBelow(x));
+        Enclosure falseNegative = mass(x, moved, sign > 0 ? ratio.otherBelow(x) : ratio.baseAbove(x));
+        return new ErrorRates(
+                c,
+                falsePositive,
+                Probability.enclosed(
+                        falseNegative.lower() - lowered, falseNegative.estimate(), falseNegative.upper() + lowered));
+    }
+
+    private Enclosure mass(double x, double moved, double value) {
+        double error = tailError(x) * value + moved + UNDERFLOW;
+        return Probability.enclosed(value - error, value, value + error);
     }
 
     /** Where log R takes the value; −∞ if it is everywhere larger. */
@@ -81,7 +174,20 @@ final class SingleRun {
             return Double.NEGATIVE_INFINITY;
         }
         double excess = Math.expm1(log);
-        return root(Math.abs(excess) <= 0.4 ? x -> ratio.excess(x) - excess : x -> ratio.log(x) - log);
+        return root(
+                Math.abs(excess) <= 0.4 ? x -> ratio.excess(x) - excess : x -> ratio.log(x) - log, ratio.guess(log));
+    }
+
+    /** The root, which is sought around a guess first. */
+    private double root(DoubleUnaryOperator rising, double guess) {
+        double step = 4 * Math.ulp(guess);
+        for (int i = 0; i < MAX_GUESSES && step < Double.POSITIVE_INFINITY; i++) {
+            if (rising.applyAsDouble(guess - step) < 0 && rising.applyAsDouble(guess + step) >= 0) {
+                return bisected(rising, guess - step, guess + step);
+            }
+            step *= 64;
+        }
+        return root(rising);
     }
 
     /** The root of a rising function; −∞ if it is positive down to where no law has mass. */
@@ -98,6 +204,13 @@ final class SingleRun {
         while (rising.applyAsDouble(high) < 0) {
             high *= 2;
         }
+        return bisected(rising, low, high);
+    }
+
+    /** The least double, within the bracket, at which a rising function is not negative. */
+    private static double bisected(DoubleUnaryOperator rising, double from, double to) {
+        double low = from;
+        double high = to;
         for (int i = 0; i < MAX_STEPS; i++) {
             double middle = 0.5 * (low + high);
             if (middle <= low || middle >= high) {
@@ -112,12 +225,18 @@ final class SingleRun {
         return high;
     }
 
-    private double slip(double x) {
+    /** How far the threshold for which x is the end of the half-line can be from c. */
+    private double thresholdError(double x, double c) {
         if (x == Double.NEGATIVE_INFINITY) {
             return 0;
         }
-        double log = ratio.log(x);
-        return Math.ulp(x) + 8 * Small.UNIT * (Math.abs(Math.expm1(-log)) + Math.abs(log)) / ratio.slope(x);
+        return RoundOff.UNIT * (ratio.logRoundings(x) + roundings * Math.abs(c) + 2 * Math.abs(c))
+                + 2 * ratio.slope(x) * Math.ulp(x);
+    }
+
+    /** How far x can be from the end of the half-line for the threshold c. */
+    private double slip(double x, double c) {
+        return x == Double.NEGATIVE_INFINITY ? 0 : Math.ulp(x) + thresholdError(x, c) / ratio.slope(x);
     }
 
     /** An upper bound for the density of either law near x. */
@@ -128,6 +247,6 @@ final class SingleRun {
 
     private double tailError(double x) {
         double z = x == Double.NEGATIVE_INFINITY ? 0 : (Math.abs(x) + ratio.reach()) / ratio.sigma();
-        return 4e-15 + 8 * Small.UNIT * z * z;
+        return 2e-14 + (16 + roundings) * RoundOff.UNIT * (1 + z) * (1 + z);
     }
 }

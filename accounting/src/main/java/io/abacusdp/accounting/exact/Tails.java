@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Cumulants;
 import io.abacusdp.accounting.numeric.Normal;
 
 /**
@@ -18,16 +19,16 @@ record Tails(Contour contour, double start, double room, double threshold) {
      * The threshold for a rate of false positives, by Newton's method on the normal quantile of Pr_Q[L &gt; c], which is nearly
      * linear in c; back towards the mean where the probability is lost in its error.
      */
-    static Tails at(Loss loss, double rate) {
+    static Tails at(ComposedLoss loss, double rate) {
         double quantile = Normal.quantile(rate);
-        Moments underQ = loss.moments(-1);
+        Cumulants underQ = loss.cumulants(-1);
         double c = rate < FAR_OUT
-                ? Saddle.forFalsePositiveRate(loss, Math.log(rate)).threshold()
+                ? ContourSaddle.forFalsePositiveRate(loss, Math.log(rate)).threshold()
                 : underQ.mean() - quantile * Math.sqrt(underQ.variance());
         for (int i = 0; i < MAX_NEWTON; i++) {
-            Saddle saddle = Saddle.forTails(loss, c);
+            ContourSaddle saddle = ContourSaddle.forTails(loss, c);
             Contour contour = Contour.forTails(loss, saddle);
-            double scale = Math.sqrt(saddle.moments().variance());
+            double scale = Math.sqrt(saddle.cumulants().variance());
             double room = Inversion.MAX_DRIFT / Math.max(Math.abs(saddle.t()), 1 / scale);
             double found = newton(contour, c, room, scale, quantile);
             if (Math.abs(found - c) < room) {

@@ -24,7 +24,7 @@ import java.util.OptionalDouble;
  * α − 1. They depend on the limit alone.
  */
 public final class EpsilonDeltaLimit implements Limit {
-    private static final double MOST_EPSILON = 1e12;
+    private static final double MAX_EPSILON = 1e12;
 
     private final double epsilon;
     private final double delta;
@@ -70,10 +70,10 @@ public final class EpsilonDeltaLimit implements Limit {
     public double epsilonOf(RenyiCost total) {
         double left = left(total);
         double high = epsilon;
-        while (left > 0 && high < MOST_EPSILON && !mixture.holds(total, high, left)) {
+        while (left > 0 && high < MAX_EPSILON && !mixture.holds(total, high, left)) {
             high *= 2;
         }
-        return left > 0 && high < MOST_EPSILON
+        return left > 0 && high < MAX_EPSILON
                 ? Search.least(0, high, 1e-9, candidate -> mixture.holds(total, candidate, left))
                 : Double.POSITIVE_INFINITY;
     }

@@ -11,7 +11,7 @@ package io.abacusdp.accounting.filter;
  * <p>Elementary functions are those of {@link StrictMath}: every machine gives the same answer.
  */
 final class MixtureBound {
-    private static final int MOST_HALVINGS = 80;
+    private static final int MAX_HALVINGS = 80;
     /** Bound on the rounding of the logarithms of two sums of 59 positive terms. */
     private static final double ROUNDING = 1e-13;
     /** Octaves of α − 1 after which a weight has fallen to half. */
@@ -56,7 +56,7 @@ final class MixtureBound {
         double bound = Math.nextDown(StrictMath.log(delta)) - ROUNDING;
         double low = StrictMath.log1p(1 / lambda[lambda.length - 1]);
         double high = StrictMath.log1p(1 / lambda[0]);
-        for (int i = 0; i < MOST_HALVINGS; i++) {
+        for (int i = 0; i < MAX_HALVINGS; i++) {
             if (logOfRise(high) - new Terms(constant, low).logSum <= bound) {
                 return true;
             }
@@ -79,7 +79,7 @@ final class MixtureBound {
         double[] constant = constants(total, epsilon);
         double low = StrictMath.log1p(1 / lambda[lambda.length - 1]);
         double high = StrictMath.log1p(1 / lambda[0]);
-        for (int i = 0; i < MOST_HALVINGS; i++) {
+        for (int i = 0; i < MAX_HALVINGS; i++) {
             double middle = Math.sqrt(low * high);
             if (1 / StrictMath.expm1(middle) > new Terms(constant, middle).meanLambda) {
                 low = middle;

@@ -4,7 +4,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.rdp.Conversion;
 import io.abacusdp.accounting.rdp.Orders;
-import io.abacusdp.accounting.rdp.RenyiAccountant;
+import io.abacusdp.accounting.rdp.RenyiTally;
 import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
@@ -45,7 +45,7 @@ public final class RenyiCost {
      * @throws io.abacusdp.accounting.UnsupportedEventException if no Rényi bound is known for a part of it
      */
     public static RenyiCost of(DpEvent event, Adjacency adjacency) {
-        RenyiAccountant account = new RenyiAccountant(GRID, Conversion.OPTIMAL, adjacency).compose(event);
+        RenyiTally account = new RenyiTally(GRID, Conversion.OPTIMAL, adjacency).compose(event);
         double[] curve = account.rdpCurve();
         long[] units = new long[LENGTH];
         for (int i = 0; i < curve.length; i++) {

@@ -4,7 +4,12 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import java.util.Objects;
 
-/** A budget in memory for releases that are chosen in view of the ones before. Safe for use by several threads. */
+/**
+ * A budget in memory for releases that are chosen in view of the ones before. Safe for use by several threads.
+ *
+ * <p>Example: {@code new RenyiFilter(new ZcdpLimit(0.5), Adjacency.ADD_OR_REMOVE_ONE).request(new Gaussian(4))} is granted
+ * or refused, and a refused release is not to be made.
+ */
 public final class RenyiFilter implements PrivacyFilter {
     private final Limit limit;
     private final Adjacency adjacency;

@@ -21,7 +21,7 @@ package io.abacusdp.accounting.numeric;
  */
 public final class RealFft {
     /** Relative error that one level of butterflies, or the separation, adds at most: (√2 + √5 + 1)·2^−53, rounded up. */
-    private static final double LEVEL_ERROR = 4.7 * 0x1p-53;
+    private static final double LEVEL_ERROR = 4.7 * RoundOff.UNIT;
 
     private final int size;
     private final ComplexFft half;

@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.pld;
 
-import java.util.Arrays;
+import io.abacusdp.accounting.numeric.RoundOff;
+import io.abacusdp.accounting.pair.Atoms;
 
 /** A pair of discrete laws: finitely many finite losses, with masses under P, and what lies at infinity on either side. */
 final class AtomicPair implements LossPair {
@@ -9,6 +10,8 @@ final class AtomicPair implements LossPair {
     private final double infinity;
     private final double counterInfinity;
     private final double cut;
+    private final boolean exact;
+    private final double lossError;
 
     /**
      * Takes the arrays over.
@@ -16,8 +19,23 @@ final class AtomicPair implements LossPair {
      * @param infinity mass of P where Q has none
      * @param counterInfinity mass of Q where P has none
      * @param cut bound on the mass of P, and on that of Q, that the atoms lack
+     * @param exact whether the losses are no results of rounding
      */
-    AtomicPair(double[] loss, double[] mass, double infinity, double counterInfinity, double cut) {
+    AtomicPair(double[] loss, double[] mass, double infinity, double counterInfinity, double cut, boolean exact) {
+        this(loss, mass, infinity, counterInfinity, cut, exact, 0);
+    }
+
+    /** The same with a bound on the error of the losses besides their rounding. */
+    AtomicPair(
+            double[] loss,
+            double[] mass,
+            double infinity,
+            double counterInfinity,
+            double cut,
+            boolean exact,
+            double lossError) {
+        this.lossError = lossError;
+        this.exact = exact;
         this.loss = loss;
         this.mass = mass;
         this.infinity = infinity;
@@ -25,41 +43,9 @@ final class AtomicPair implements LossPair {
         this.cut = cut;
     }
 
-    /** The pair that dominates all (ε, δ)-DP mechanisms (Kairouz, Oh, Viswanath 2015, arXiv:1311.0776). */
-    static AtomicPair approximate(double epsilon, double delta) {
-        double likely = (1 - delta) / (1 + Math.exp(-epsilon));
+    static AtomicPair of(Atoms atoms) {
         return new AtomicPair(
-                new double[] {-epsilon, epsilon}, new double[] {likely * Math.exp(-epsilon), likely}, delta, delta, 0);
-    }
-
-    /** Two outcomes with losses low &lt; 0 &lt; high; their masses follow from Σ mass·e^{−loss} = 1. */
-    static AtomicPair twoPoint(double low, double high) {
-        // p·e^{−high} + (1 − p)·e^{−low} = 1.
-        double p = Math.expm1(-low) / (Math.exp(-low) - Math.exp(-high));
-        double rest = -Math.expm1(-high) / (Math.exp(-low) - Math.exp(-high));
-        return new AtomicPair(new double[] {low, high}, new double[] {rest, p}, 0, 0, 0);
-    }
-
-    /** P and Q have nothing in common. */
-    static AtomicPair disjoint() {
-        return new AtomicPair(new double[0], new double[0], 1, 1, 0);
-    }
-
-    /** (1 − r)·Q + r·P against Q. */
-    AtomicPair sampled(double rate) {
-        int size = loss.length;
-        boolean rest = counterInfinity > 0;
-        double[] losses = Arrays.copyOf(loss, rest ? size + 1 : size);
-        double[] masses = Arrays.copyOf(mass, losses.length);
-        for (int i = 0; i < size; i++) {
-            masses[i] = mass[i] * ((1 - rate) * Math.exp(-loss[i]) + rate);
-            losses[i] = Sampling.loss(loss[i], rate);
-        }
-        if (rest) {
-            masses[size] = (1 - rate) * counterInfinity;
-            losses[size] = Math.log1p(-rate);
-        }
-        return new AtomicPair(losses, masses, rate * infinity, 0, cut);
+                atoms.losses(), atoms.masses(), atoms.infinity(), atoms.counterInfinity(), 0, atoms.hasExactLosses());
     }
 
     @Override
@@ -85,7 +71,7 @@ final class AtomicPair implements LossPair {
                 cells.addAtom(loss[i], mass[i]);
             }
         }
-        return cells.outside(infinity, counterInfinity, cut, cut, 16 * 0x1p-53 * reach);
+        return cells.outside(infinity, counterInfinity, cut, cut, lossError + 16 * RoundOff.UNIT * reach);
     }
 
     @Override
@@ -123,6 +109,11 @@ final class AtomicPair implements LossPair {
             lowest = Math.min(lowest, x);
         }
         return lowest;
+    }
+
+    @Override
+    public boolean hasExactLosses() {
+        return exact;
     }
 
     @Override

@@ -11,34 +11,46 @@ import java.util.List;
  * @param finest whether a finer grid is not allowed
  */
 record Bounds(Tail above, Tail below, boolean finest) {
-    static Bounds of(Laws laws, Grid grid) {
-        List<Term> over = laws.above();
-        List<Term> under = laws.below();
-        if (over.size() == 1 && over.get(0).count() == 1) {
-            Tilted upper = Tilted.of(over.get(0).law());
-            Tilted lower = Tilted.of(under.get(0).law());
+    static Bounds of(LatticeLaws laws, Grid grid) {
+        List<RepeatedLaw> over = laws.above();
+        List<RepeatedLaw> under = laws.below();
+        if (CompositionFacts.isSingleRun(over)) {
+            TiltedWindow upper = TiltedWindow.of(over.get(0).law());
+            TiltedWindow lower = TiltedWindow.of(under.get(0).law());
             return new Bounds(
-                    Tail.above(upper, Terms.origin(over), grid.step(), Terms.infinity(over), Terms.lossError(over)),
+                    Tail.above(
+                            upper,
+                            CompositionFacts.origin(over),
+                            grid.step(),
+                            CompositionFacts.infinity(over),
+                            CompositionFacts.lossError(over)),
                     Tail.below(
-                            lower, Terms.origin(under), grid.step(), Terms.infinity(under), 0, Terms.lossError(under)),
+                            lower,
+                            CompositionFacts.origin(under),
+                            grid.step(),
+                            CompositionFacts.infinity(under),
+                            0,
+                            CompositionFacts.lossError(under)),
                     grid.finest());
         }
         Convolution convolution = new Convolution(RealFft.ofSize(grid.points()), grid.theta());
         return new Bounds(above(over, convolution, grid), below(under, convolution, grid), grid.finest());
     }
 
-    private static Tail above(List<Term> terms, Convolution convolution, Grid grid) {
-        Tilted law = convolution.of(terms, Terms.first(terms, grid));
+    private static Tail above(List<RepeatedLaw> terms, Convolution convolution, Grid grid) {
+        TiltedWindow law = convolution.of(terms, CompositionFacts.first(terms, grid));
         double end = (law.first() + law.size()) * grid.step();
-        double beyond = Math.exp(Terms.beyond(terms, grid, law, 1) + law.logMoment() - grid.theta() * end);
-        double outside = Math.min(1, (Terms.infinity(terms) + beyond) * (1 + 1e-12));
-        return Tail.above(law, Terms.origin(terms), grid.step(), outside, Terms.lossError(terms));
+        double beyond = Math.exp(CompositionFacts.beyond(terms, grid, law, 1) + law.logMoment() - grid.theta() * end);
+        double outside = Math.min(1, (CompositionFacts.infinity(terms) + beyond) * (1 + 1e-12));
+        return Tail.above(law, CompositionFacts.origin(terms), grid.step(), outside, CompositionFacts.lossError(terms));
     }
 
-    private static Tail below(List<Term> terms, Convolution convolution, Grid grid) {
-        Tilted law = convolution.of(terms, Terms.first(terms, grid));
-        double wrapped = Math.exp(Terms.beyond(terms, grid, law, 1)) + Math.exp(Terms.beyond(terms, grid, law, -1));
-        double infinity = Terms.infinity(terms) * (1 - 1e-12);
-        return Tail.below(law, Terms.origin(terms), grid.step(), infinity, wrapped, Terms.lossError(terms));
+    private static Tail below(List<RepeatedLaw> terms, Convolution convolution, Grid grid) {
+        TiltedWindow law = convolution.of(terms, CompositionFacts.first(terms, grid));
+        double wrapped = Math.exp(CompositionFacts.beyond(terms, grid, law, 1))
+                + Math.exp(CompositionFacts.beyond(terms, grid, law, -1));
+        double infinity = CompositionFacts.infinity(terms) * (1 - 1e-12);
+        return Tail.below(
+                law, CompositionFacts.origin(terms), grid.step(), infinity, wrapped, CompositionFacts.lossError(terms));
     }
 }

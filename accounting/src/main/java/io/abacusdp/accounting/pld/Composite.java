@@ -1,5 +1,9 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.numeric.Cumulants;
+import io.abacusdp.accounting.numeric.Enclosure;
+import io.abacusdp.accounting.numeric.ExactSum;
+import io.abacusdp.accounting.numeric.SaddlePoint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,36 +21,39 @@ final class Composite {
     private static final int MAX_ATTEMPTS = 6;
     private static final int MAX_ROUNDS = 4;
 
+    /** So near to the largest loss the masses that matter are nearer to each other than a lattice can tell. */
+    private static final double EDGE = 1e-9;
+
     /** Share of δ that the tails that are cut off the laws of all steps together may weigh. */
     private static final double CUT = 1e-8;
 
-    private final List<Part> parts;
+    private final List<RepeatedPair> parts;
     private final int maxPoints;
     private final double steps;
 
-    Composite(List<Part> parts, int maxPoints) {
+    Composite(List<RepeatedPair> parts, int maxPoints) {
         this.parts = List.copyOf(parts);
         this.maxPoints = maxPoints;
         double sum = 0;
-        for (Part part : parts) {
+        for (RepeatedPair part : parts) {
             sum += part.count();
         }
         this.steps = sum;
     }
 
     /** ε at δ; the width asked is relative to ε. */
-    Interval epsilon(double delta, double tolerance) {
+    Enclosure epsilon(double delta, double tolerance) {
         if (parts.isEmpty()) {
-            return new Interval(0, 0);
+            return Enclosure.between(0, 0);
         }
         if (delta == 0) {
             return largestLoss();
         }
         double tail = tail(Math.log(delta));
-        Saddle saddle = saddle(tail);
+        SaddleEstimates saddle = saddle(tail);
         double theta = saddle.forDelta(delta);
-        double estimate = Math.max(1e-6, Saddle.epsilon(theta, saddle.cumulants(theta)));
-        Interval best = new Interval(0, largestLoss().upper());
+        double estimate = Math.max(1e-6, SaddlePoint.epsilon(theta, saddle.cumulants(theta)));
+        Enclosure best = Enclosure.between(0, largestLoss().upper());
         for (int round = 0; round < MAX_ROUNDS; round++) {
             double expected = estimate;
             best = narrow(
@@ -56,7 +63,7 @@ final class Composite {
                     tolerance,
                     tolerance * estimate * theta,
                     best,
-                    bounds -> new Interval(
+                    bounds -> Enclosure.between(
                             bounds.below().epsilon(delta), bounds.above().epsilon(delta)),
                     found -> Math.abs(found.upper() - expected) > 0.1 * expected);
             if (!(best.upper() - best.lower() > tolerance * best.upper())
@@ -72,14 +79,23 @@ final class Composite {
     }
 
     /** δ at ε; the width asked is relative to δ. */
-    Interval delta(double epsilon, double tolerance) {
-        if (parts.isEmpty() || epsilon >= largestLoss().upper()) {
-            return new Interval(0, 0);
+    Enclosure delta(double epsilon, double tolerance) {
+        double largest = largestLoss().upper();
+        if (parts.isEmpty() || epsilon >= largest) {
+            return Enclosure.between(0, 0);
         }
-        Saddle rough = saddle(1e-40);
+        // No loss is farther above ε than the largest, and δ is at most that distance.
+        double most = largest < Double.POSITIVE_INFINITY
+                ? Math.min(1, -Math.expm1(epsilon - largest) * (1 + 1e-15) + Double.MIN_VALUE)
+                : 1;
+        if (largest < Double.POSITIVE_INFINITY && largest - epsilon <= EDGE * largest) {
+            return Enclosure.between(0, most);
+        }
+        SaddleEstimates rough = saddle(1e-40);
         double t = rough.forEpsilon(epsilon);
-        double tail = tail(Saddle.logDelta(t, rough.cumulants(t)));
-        Saddle saddle = saddle(tail);
+        Cumulants k = rough.cumulants(t);
+        double tail = tail(SaddlePoint.logDelta(t, k, SaddlePoint.epsilon(t, k)));
+        SaddleEstimates saddle = saddle(tail);
         double theta = saddle.forEpsilon(epsilon);
         return narrow(
                 saddle,
@@ -87,9 +103,9 @@ final class Composite {
                 tail,
                 tolerance,
                 tolerance,
-                new Interval(0, 1),
-                bounds -> new Interval(
-                        bounds.below().delta(epsilon), bounds.above().delta(epsilon)),
+                Enclosure.between(0, most),
+                bounds -> Enclosure.between(
+                        bounds.below().delta(epsilon), Math.max(bounds.above().delta(epsilon), Double.MIN_VALUE)),
                 found -> false);
     }
 
@@ -100,30 +116,31 @@ final class Composite {
      * @param width of log δ that is expected to give it
      * @param amiss whether what was found is so far from what was expected that the plan is not worth going on with
      */
-    private Interval narrow(
-            Saddle saddle,
+    private Enclosure narrow(
+            SaddleEstimates saddle,
             double theta,
             double tail,
             double tolerance,
             double width,
-            Interval start,
-            Function<Bounds, Interval> query,
-            Predicate<Interval> amiss) {
-        Interval best = start;
+            Enclosure start,
+            Function<Bounds, Enclosure> query,
+            Predicate<Enclosure> amiss) {
+        Enclosure best = start;
         double[] floors = saddle.floors(theta, 1e-7 * Math.min(1, width));
-        double step = Grid.step(saddle, parts, theta, 0.8 * width);
+        double least = leastStep(tail);
+        double step = Math.max(least, Grid.step(saddle, parts, theta, 0.8 * width));
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Grid grid = Grid.of(saddle, parts, theta, Grid.fitted(step, parts), maxPoints, tail);
-            Laws laws = Laws.of(parts, grid, floors);
+            LatticeLaws laws = LatticeLaws.of(parts, grid, floors);
             double gap = parts.stream()
                     .mapToDouble(part -> part.gap(grid.theta(), tail))
                     .sum();
             double expected = laws.width(grid.theta()) - gap;
-            boolean last = attempt == MAX_ATTEMPTS - 1 || grid.finest();
+            boolean last = attempt == MAX_ATTEMPTS - 1 || grid.finest() || grid.step() <= 1.01 * least;
             if (expected > width && expected < Double.POSITIVE_INFINITY && !last) {
                 // Not worth a transform. The width goes with the square of the step, or with the step if much of the
                 // mass is nearer to a lattice point than that.
-                step = grid.step() * Math.max(0.1, Math.min(0.8, 0.9 * Math.sqrt(width / expected)));
+                step = Math.max(least, grid.step() * Math.max(0.1, Math.min(0.8, 0.9 * Math.sqrt(width / expected))));
                 continue;
             }
             best = best.and(query.apply(Bounds.of(laws, grid)));
@@ -131,9 +148,20 @@ final class Composite {
             if (!(reached > tolerance * best.upper()) || gap > 0 || last || amiss.test(best)) {
                 break;
             }
-            step = grid.step() * Math.max(0.1, Math.min(0.7, Math.sqrt(0.8 * tolerance * best.upper() / reached)));
+            step = Math.max(
+                    least,
+                    grid.step() * Math.max(0.1, Math.min(0.7, Math.sqrt(0.8 * tolerance * best.upper() / reached))));
         }
         return best;
+    }
+
+    /** A step with which no law has more cells than there may be. */
+    private double leastStep(double tail) {
+        double widest = 0;
+        for (RepeatedPair part : parts) {
+            widest = Math.max(widest, part.sketch(tail).span());
+        }
+        return 4 * widest / LossCells.MAX_CELLS;
     }
 
     /**
@@ -158,44 +186,44 @@ final class Composite {
         return WholeLaw.below(laws(grid).below(), grid);
     }
 
-    private Laws laws(Grid grid) {
+    private LatticeLaws laws(Grid grid) {
         double[] floors = new double[parts.size()];
         Arrays.fill(floors, Double.NEGATIVE_INFINITY);
-        return Laws.of(parts, grid, floors);
+        return LatticeLaws.of(parts, grid, floors);
     }
 
     private Grid wholeGrid(double delta, double tolerance) {
         double tail = 1e-18 / Math.max(1, steps);
-        Saddle saddle = saddle(tail);
+        SaddleEstimates saddle = saddle(tail);
         double theta = saddle.forDelta(delta);
-        double estimate = Math.max(1e-6, Saddle.epsilon(theta, saddle.cumulants(theta)));
+        double estimate = Math.max(1e-6, SaddlePoint.epsilon(theta, saddle.cumulants(theta)));
         double step = Grid.step(saddle, parts, theta, 0.8 * tolerance * estimate * theta);
         return Grid.of(saddle, parts, 0, step, maxPoints, tail);
     }
 
     /** The ε at which δ vanishes. */
-    private Interval largestLoss() {
-        double above = 0;
+    private Enclosure largestLoss() {
+        ExactSum above = new ExactSum();
         double below = 0;
-        for (Part part : parts) {
-            above += part.count() * part.supremumAbove();
+        for (RepeatedPair part : parts) {
+            above.add(part.count(), part.supremumAbove());
             below += part.count() * part.supremumBelow();
         }
-        double rounding = (parts.size() + 8) * Math.ulp(1.0);
-        return new Interval(Math.max(0, below * (1 - rounding)), Math.max(0, above * (1 + rounding)));
+        double rounding = (parts.size() + 16) * Math.ulp(1.0);
+        return Enclosure.between(Math.max(0, below * (1 - rounding)), Math.max(0, above.roundedUp()));
     }
 
     private double tail(double logDelta) {
         return Math.max(1e-300, CUT * Math.exp(Math.max(-600, Math.min(0, logDelta))) / steps);
     }
 
-    private Saddle saddle(double tail) {
+    private SaddleEstimates saddle(double tail) {
         List<Sketch> sketches = new ArrayList<>();
         double[] counts = new double[parts.size()];
         for (int i = 0; i < counts.length; i++) {
             sketches.add(parts.get(i).sketch(tail));
             counts[i] = parts.get(i).count();
         }
-        return new Saddle(sketches, counts);
+        return new SaddleEstimates(sketches, counts);
     }
 }

@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.pld;
 
 import io.abacusdp.accounting.numeric.RealFft;
+import io.abacusdp.accounting.numeric.RoundOff;
 import java.util.List;
 
 /**
@@ -17,8 +18,6 @@ import java.util.List;
  * what lies outside of the window of n lattice points is wrapped into it; {@link Tail} bounds that by Chernoff.
  */
 final class Convolution {
-    private static final double U = 0x1p-53;
-
     /** Powers below e^{−46} = 1e-20 are taken as zero, and as error. */
     private static final double NEGLIGIBLE = 46;
 
@@ -31,7 +30,7 @@ final class Convolution {
     }
 
     /** G on the window from lattice index first on. */
-    Tilted of(List<Term> terms, long first) {
+    TiltedWindow of(List<RepeatedLaw> terms, long first) {
         int size = transform.size();
         double eta = transform.relativeError() * (1 + 1e-9);
         double[] product = new double[size];
@@ -39,7 +38,7 @@ final class Convolution {
         double logMoment = 0;
         double exponents = 0;
         for (int k = 0; k < terms.size(); k++) {
-            Term term = terms.get(k);
+            RepeatedLaw term = terms.get(k);
             double[] spectrum = new double[size];
             double scale = term.law().logMoment(theta);
             double rounding = tilt(term.law(), scale, spectrum);
@@ -58,7 +57,7 @@ final class Convolution {
         for (int slot = 0; slot <= size / 2; slot++) {
             double magnitude = magnitude(product, slot) * (slot == 0 || slot == size / 2 ? 1 : 2);
             if (magnitude > 0) {
-                double r = relative[slot] + 4 * U * terms.size();
+                double r = relative[slot] + 4 * RoundOff.UNIT * terms.size();
                 total += magnitude;
                 error += magnitude * (r < 1e-3 ? r * (1 + r) : Math.expm1(r));
             }
@@ -66,7 +65,7 @@ final class Convolution {
         transform.inverse(product);
         int offset = Math.floorMod(first, size);
         double bound = (error + eta * total) / size * (1 + 1e-9);
-        return new Tilted(product, offset, first, theta, logMoment, exponents, bound);
+        return new TiltedWindow(product, offset, first, theta, logMoment, exponents, bound);
     }
 
     /** Fills in mass·e^{θx − scale}, wrapped, and returns a bound on the sum of the errors of these products. */
@@ -82,7 +81,7 @@ final class Convolution {
                 at = 0;
             }
         }
-        return 2 * U * error + 16 * U;
+        return 2 * RoundOff.UNIT * error + 16 * RoundOff.UNIT;
     }
 
     /** Powers of a spectrum, and what they add to the exponent of the relative error. */
@@ -104,7 +103,7 @@ final class Convolution {
                 continue;
             }
             double x = eta / Math.sqrt(Math.max(square, Double.MIN_NORMAL));
-            relative[slot] += count * ((x < 1e-3 ? x : Math.log1p(x)) + 3 * U);
+            relative[slot] += count * ((x < 1e-3 ? x : Math.log1p(x)) + 3 * RoundOff.UNIT);
             power(re, im, count, power);
             z[at] = power[0];
             if (!real) {

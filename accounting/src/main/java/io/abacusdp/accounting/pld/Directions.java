@@ -4,8 +4,12 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.numeric.CompensatedSum;
+import io.abacusdp.accounting.pair.DominatedEvent;
+import io.abacusdp.accounting.pair.DominatingPairs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A history as compositions of pairs, in the one or the two directions in which it has to be looked at.
@@ -18,40 +22,48 @@ record Directions(List<Composite> composites, double distance) {
      * Masses err by 2^−53 of themselves, and so does their product by as many times that as there are runs. Long before that
      * is everything, intervals are too wide to be of use.
      */
-    private static final long MOST_RUNS = 1L << 40;
+    private static final long MAX_RUNS = 1L << 40;
 
     static Directions of(DpEvent event, Adjacency adjacency, int maxPoints) {
-        List<Part> forward = new ArrayList<>();
+        List<RepeatedPair> forward = new ArrayList<>();
         CompensatedSum precision = new CompensatedSum();
         CompensatedSum distance = new CompensatedSum();
-        Composition.of(event).terms().forEach((term, count) -> {
-            for (Mechanism mechanism : Mechanisms.of(term, adjacency)) {
-                long copies = Math.multiplyExact(count, mechanism.copies());
-                distance.add(count * mechanism.distance());
-                if (mechanism.above() instanceof GaussianPair pair
-                        && pair.plainShift().isPresent()) {
-                    // Gaussians compose to one Gaussian: only the sum of the squared shifts matters.
-                    double shift = pair.plainShift().getAsDouble();
-                    precision.add(copies * (shift * shift));
-                } else if (copies > MOST_RUNS) {
-                    throw new UnsupportedEventException(
-                            PldAccountant.NAME,
-                            term,
-                            "after more than " + MOST_RUNS + " runs round-off leaves no bound; use the rdp accountant");
-                } else {
-                    forward.add(new Part(mechanism.above(), mechanism.below(), mechanism.symmetric(), false, copies));
-                }
+        Composition.of(event).sortedTerms().forEach((term, count) -> {
+            Optional<RepeatedPair> whole = SampledWhole.of(term, adjacency, count);
+            whole.ifPresent(forward::add);
+            List<DominatedEvent> pairs =
+                    whole.isPresent() ? List.of() : DominatingPairs.of(term, adjacency, PldAccountant.NAME);
+            for (DominatedEvent dominated : pairs) {
+                long copies = Math.multiplyExact(count, dominated.copies());
+                distance.add(count * dominated.distance());
+                LossPairs.part(dominated, adjacency, copies).ifPresent(part -> {
+                    if (part.above() instanceof GaussianPair pair
+                            && pair.plainShift().isPresent()) {
+                        // Gaussians compose to one Gaussian: only the sum of the squared shifts matters.
+                        double shift = pair.plainShift().getAsDouble();
+                        precision.add(copies * (shift * shift));
+                    } else if (copies > MAX_RUNS) {
+                        throw new UnsupportedEventException(
+                                PldAccountant.NAME,
+                                term,
+                                "after more than " + MAX_RUNS
+                                        + " runs round-off leaves no bound; use the rdp accountant");
+                    } else {
+                        forward.add(part);
+                    }
+                });
             }
         });
         if (precision.value() > 0) {
             double[] shift = {Math.sqrt(precision.value())};
             LossPair pair = GaussianPair.of(new double[] {1}, shift);
-            forward.add(new Part(pair, pair, true, false, 1));
+            forward.add(new RepeatedPair(pair, pair, true, false, 1));
         }
         List<Composite> composites = new ArrayList<>();
         composites.add(new Composite(forward, maxPoints));
-        if (!forward.stream().allMatch(Part::symmetric)) {
-            composites.add(new Composite(forward.stream().map(Part::backward).toList(), maxPoints));
+        if (!forward.stream().allMatch(RepeatedPair::symmetric)) {
+            composites.add(
+                    new Composite(forward.stream().map(RepeatedPair::backward).toList(), maxPoints));
         }
         return new Directions(composites, Math.min(1, distance.value() * (1 + 1e-12)));
     }

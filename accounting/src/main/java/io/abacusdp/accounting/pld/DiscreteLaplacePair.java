@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.pair.Sampling;
+
 /**
  * Discrete Laplace noise, mass tanh(a/2)·e^{−a|k|}, on a sum that a record moves by s: like {@link LatticePair}, but with
  * the tails, on which the loss is constant, summed exactly.
@@ -15,7 +17,7 @@ final class DiscreteLaplacePair {
             loss[k] = Sampling.loss(a * (2.0 * k - s), rate);
             mass[k] = (1 - rate) * mass(a, k, 0, s) + rate * mass(a, k - s, -s, 0);
         }
-        return new AtomicPair(loss, mass, 0, 0, 0);
+        return new AtomicPair(loss, mass, 0, 0, 0, rate == 1 && Math.fma(a, s, -loss[s]) == 0);
     }
 
     /** (1 − r)·N(0) + r·N(s) against (1 − r)·N(0) + r·N(−s). */
@@ -29,7 +31,7 @@ final class DiscreteLaplacePair {
             loss[i] = Sampling.loss(up, rate) - Sampling.loss(down, rate);
             mass[i] = (1 - rate) * mass(a, k, -s, s) + rate * mass(a, k - s, -2 * s, 0);
         }
-        return new AtomicPair(loss, mass, 0, 0, 0);
+        return new AtomicPair(loss, mass, 0, 0, 0, false);
     }
 
     /** Mass of k, of all up to k if k is low, and of all from k on if it is high. */

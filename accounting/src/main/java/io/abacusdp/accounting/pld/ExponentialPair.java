@@ -1,5 +1,8 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.numeric.RoundOff;
+import io.abacusdp.accounting.pair.Sampling;
+
 /**
  * A pair whose loss u is spread over [−ε, ε] with density κ·e^{u/2} under P₀ and κ·e^{−u/2} under Q₀, and perhaps has atoms
  * at both ends; seen through Poisson sampling at rate r: P = (1 − r)·Q₀ + r·P₀ against Q = Q₀.
@@ -117,7 +120,7 @@ final class ExponentialPair extends MonotonePair {
                 cells.addAtomOrBeyond(loss(-range), (1 - rate) * atom + rate * rare);
             }
         }
-        return cells.outside(0, 0, 0, 0, 16 * 0x1p-53 * (range + 1));
+        return cells.outside(0, 0, 0, 0, 16 * RoundOff.UNIT * (range + 1));
     }
 
     @Override

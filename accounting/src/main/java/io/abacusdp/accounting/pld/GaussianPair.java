@@ -1,5 +1,8 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.numeric.NearZero;
+import io.abacusdp.accounting.numeric.RoundOff;
+import io.abacusdp.accounting.pair.Sampling;
 import java.util.OptionalDouble;
 
 /**
@@ -23,6 +26,7 @@ final class GaussianPair extends MonotonePair {
     private final double[] shift;
     private final double widest;
     private final double resting;
+    private final double moving;
     private final boolean mirrored;
 
     private GaussianPair(double[] weight, double[] shift, boolean mirrored) {
@@ -31,12 +35,15 @@ final class GaussianPair extends MonotonePair {
         this.mirrored = mirrored;
         double largest = 0;
         double still = 0;
+        double moved = 0;
         for (int i = 0; i < shift.length; i++) {
+            moved += shift[i] == 0 ? 0 : weight[i];
             largest = Math.max(largest, shift[i]);
             still += shift[i] == 0 ? weight[i] : 0;
         }
         this.widest = largest;
         this.resting = still;
+        this.moving = moved;
     }
 
     /** Against N(0, 1). Weights are positive and sum to 1; shifts are not negative and one is positive. */
@@ -61,7 +68,11 @@ final class GaussianPair extends MonotonePair {
 
     @Override
     public double infimum() {
-        return mirrored || resting == 0 ? Double.NEGATIVE_INFINITY : Math.log(resting);
+        if (mirrored || resting == 0) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        // Where nearly all of it rests, 1 − w would round off what does not.
+        return moving < 0.5 ? Math.log1p(-moving) : Math.log(resting);
     }
 
     /**
@@ -215,7 +226,7 @@ final class GaussianPair extends MonotonePair {
         double[] e = into.factor;
         for (int k = 0; k < 3; k++) {
             d[k] = rule.node(k, 0, length);
-            e[k] = rule.weight(k, 0, Math.abs(length)) * (1 + SmallExponentials.expm1(-d[k] * (anchor + d[k] / 2)));
+            e[k] = rule.weight(k, 0, Math.abs(length)) * (1 + NearZero.shortExpm1(-d[k] * (anchor + d[k] / 2)));
             near += e[k];
         }
         double mass = 0;
@@ -227,9 +238,9 @@ final class GaussianPair extends MonotonePair {
             if (s > 0) {
                 double q = mirrored ? weight[i] * Math.exp(x - 0.5 * (anchor + s) * (anchor + s)) : 0;
                 for (int k = 0; k < 3; k++) {
-                    double up = p * e[k] * SmallExponentials.expm1(s * d[k]);
+                    double up = p * e[k] * NearZero.shortExpm1(s * d[k]);
                     mass += up;
-                    moment += mirrored ? up - q * e[k] * SmallExponentials.expm1(-s * d[k]) : up;
+                    moment += mirrored ? up - q * e[k] * NearZero.shortExpm1(-s * d[k]) : up;
                 }
             }
         }
@@ -289,7 +300,7 @@ final class GaussianPair extends MonotonePair {
     LossCells finish(LossCells cells, double tail) {
         double reached =
                 Math.abs(cells.first() * cells.step()) + Math.abs((cells.first() + cells.size()) * cells.step());
-        return cells.outside(0, 0, tail, tail, 16 * 0x1p-53 * (reached + widest * widest + 1));
+        return cells.outside(0, 0, tail, tail, 16 * RoundOff.UNIT * (reached + widest * widest + 1));
     }
 
     @Override

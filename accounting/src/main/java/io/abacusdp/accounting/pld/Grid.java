@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.numeric.Cumulants;
 import java.util.List;
 
 /**
@@ -24,13 +25,19 @@ record Grid(
      *
      * @param saddlePoint the tilt that is wanted
      */
-    static Grid of(Saddle saddle, List<Part> parts, double saddlePoint, double step, int maxPoints, double tail) {
+    static Grid of(
+            SaddleEstimates saddle,
+            List<RepeatedPair> parts,
+            double saddlePoint,
+            double step,
+            int maxPoints,
+            double tail) {
         // A tilt that varies much from point to point would lose more to rounding than it gains.
         double theta = Math.min(saddlePoint, 4 / step);
-        Sketch.Cumulants k = saddle.cumulants(theta);
+        Cumulants k = saddle.cumulants(theta);
         double logMass = Math.log(1e-8 * Math.min(1, step / Math.sqrt(k.variance())));
-        Saddle.Edge top = saddle.edge(theta, k, logMass, 1, 4 / step);
-        Saddle.Edge bottom = saddle.edge(theta, k, logMass, -1, 4 / step);
+        SaddleEstimates.Edge top = saddle.edge(theta, k, logMass, 1, 4 / step);
+        SaddleEstimates.Edge bottom = saddle.edge(theta, k, logMass, -1, 4 / step);
         double span = Math.max(top.loss() - bottom.loss(), step);
         double wanted = Math.max(MIN_POINTS, span / step + 8);
         boolean finest = wanted >= maxPoints;
@@ -44,12 +51,12 @@ record Grid(
      *
      * @param width of log δ between the two bounds
      */
-    static double step(Saddle saddle, List<Part> parts, double theta, double width) {
+    static double step(SaddleEstimates saddle, List<RepeatedPair> parts, double theta, double width) {
         double spacing = spacing(parts);
         if (spacing > 0 && saddle.width(theta, spacing) <= width) {
             return spacing;
         }
-        double steps = parts.stream().mapToDouble(Part::count).sum();
+        double steps = parts.stream().mapToDouble(RepeatedPair::count).sum();
         double step = Math.sqrt(8 * width / (theta * (theta + 1) * steps));
         for (int i = 0; i < 40 && saddle.width(theta, step * 1.25) <= width; i++) {
             step *= 1.25;
@@ -61,15 +68,15 @@ record Grid(
     }
 
     /** The step, or the next smaller one of which the losses of the discrete laws are multiples. */
-    static double fitted(double step, List<Part> parts) {
+    static double fitted(double step, List<RepeatedPair> parts) {
         double spacing = spacing(parts);
         return spacing > 0 ? spacing / Math.ceil(spacing / step) : step;
     }
 
     /** What all losses of those laws that are discrete are multiples of, if there is one such number for all of them. */
-    private static double spacing(List<Part> parts) {
+    private static double spacing(List<RepeatedPair> parts) {
         double common = 0;
-        for (Part part : parts) {
+        for (RepeatedPair part : parts) {
             double spacing = part.above() == part.below() ? part.above().spacing() : 0;
             if (spacing > 0 && common > 0 && Math.abs(spacing - common) > 1e-14 * common) {
                 return 0;

@@ -1,13 +1,12 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.numeric.CompensatedSum;
+import io.abacusdp.accounting.numeric.RoundOff;
+import io.abacusdp.accounting.numeric.TwoPart;
+
 /**
  * Symmetric noise on the integers with a log-concave law: its log(mass(k)/mass(0)) for k = 0..reach + extra, where each tail
  * beyond reach has at most a quarter of a given mass.
- *
- * <p>A record that moves the sum by an integer vector of L1 norm s, in any number of coordinates, is dominated by one that
- * moves a single coordinate by s. With G_a(α) the greatest power of a test of level α against the shift a, log-concavity
- * gives G_a∘G_b = G_{a+b}; and a test on two coordinates that are shifted by a and b has the power
- * E_P[G_b(α(x))] ≤ G_a(E_Q[G_b(α(x))]) ≤ G_a(G_b(α)), as G_b is concave.
  */
 final class LatticeNoise {
     /** Wider noise would not fit into memory. */
@@ -32,9 +31,9 @@ final class LatticeNoise {
     static LatticeNoise gaussian(double sigma, double tail, int extra) {
         int reach = checked(Math.ceil(sigma * Math.sqrt(-2 * Math.log(tail / 4))) + 1);
         double[] log = new double[reach + extra + 1];
+        TwoPart divisor = TwoPart.product(-2 * sigma, sigma);
         for (int k = 0; k < log.length; k++) {
-            double z = k / sigma;
-            log[k] = -z * z / 2;
+            log[k] = TwoPart.of((double) k * k).dividedBy(divisor).value();
         }
         return new LatticeNoise(log, reach);
     }
@@ -88,6 +87,15 @@ final class LatticeNoise {
 
     double mass(int k) {
         return Math.exp(logMass[Math.abs(k)] - logTotal);
+    }
+
+    /**
+     * A bound on the error of {@link #logRatio}. Each of its two logarithms is rounded once, to half a unit in its last place; those
+     * of a Skellam law are besides sums of logarithms of ratios that err by less than 4 roundings, of which all but as many as
+     * the shift cancel in the difference.
+     */
+    double logRatioError(int shift) {
+        return RoundOff.UNIT * (4 * Math.abs(logMass[logMass.length - 1]) + 8 * Math.abs(shift));
     }
 
     /** log(mass(k − shift)/mass(k)). */

@@ -1,5 +1,8 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.numeric.RoundOff;
+import io.abacusdp.accounting.pair.Sampling;
+
 /**
  * Noise on the integers, on a sum that a record moves by an integer s if it is in the sample, which it is with probability
  * r: (1 − r)·N(0) + r·N(s) against N(0), or against (1 − r)·N(0) + r·N(−s) if the record is replaced.
@@ -72,6 +75,8 @@ final class LatticePair implements LossPair {
             loss[i] = replaced ? up - Sampling.loss(law.logRatio(k, -shift), rate) : up;
             mass[i] = (1 - rate) * law.mass(k) + rate * law.mass(k - shift);
         }
-        return new AtomicPair(loss, mass, 0, 0, tail);
+        // Sampling moves no loss by more than what it is made from, and rounds it by less than 16 units.
+        double error = (replaced ? 2 : 1) * (law.logRatioError(shift) + 16 * RoundOff.UNIT);
+        return new AtomicPair(loss, mass, 0, 0, tail, false, error);
     }
 }

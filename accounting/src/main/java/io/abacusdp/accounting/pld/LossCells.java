@@ -16,6 +16,9 @@ final class LossCells {
     /** Bound on the relative error of each mass and moment. */
     static final double RELATIVE_ERROR = 1e-13;
 
+    /** As many as the largest transform has points: more take gigabytes, and gain nothing. */
+    static final long MAX_CELLS = 1 << 22;
+
     private final double origin;
     private final double step;
     private final long first;
@@ -33,6 +36,9 @@ final class LossCells {
 
     /** Empty cells first..last around origin; whoever makes them fills them, after which they do not change. */
     LossCells(double origin, double step, long first, long last) {
+        if (last - first >= MAX_CELLS) {
+            throw new ArithmeticException("more than " + MAX_CELLS + " cells");
+        }
         int size = Math.toIntExact(last - first + 1);
         this.origin = origin;
         this.step = step;
@@ -99,6 +105,17 @@ final class LossCells {
         this.counterCut = counterCut;
         this.lossError = lossError;
         return this;
+    }
+
+    /** The cells with so much of all masses. */
+    LossCells times(double share) {
+        LossCells result = new LossCells(origin, step, first, first + size() - 1);
+        for (int i = 0; i < size(); i++) {
+            result.addLeft(i, share * leftMass[i], share * leftMoment[i]);
+            result.addRight(i, share * rightMass[i], share * rightMoment[i]);
+        }
+        result.addBeyond(share * sunk, share * counterSunk);
+        return result.outside(share * infinity, share * counterInfinity, share * cut, share * counterCut, lossError);
     }
 
     /** The cells of both together, which have one step and one origin. */

@@ -28,6 +28,11 @@ interface LossPair {
     /** The least loss, −∞ if there is none. */
     double infimum();
 
+    /** Whether the greatest and the least loss are no results of rounding. */
+    default boolean hasExactLosses() {
+        return false;
+    }
+
     /** A number of which all differences of losses are integer multiples, 0 if there is none. */
     default double spacing() {
         return 0;

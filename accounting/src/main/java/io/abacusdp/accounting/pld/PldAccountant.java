@@ -6,6 +6,8 @@ import io.abacusdp.accounting.PrivacyProfile;
 import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.DpEvent;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Certified lower and upper bounds from privacy loss distributions on a lattice, for every event whose loss has a finite
@@ -62,20 +64,24 @@ public final class PldAccountant implements Accountant {
      * @throws io.abacusdp.accounting.UnsupportedEventException also for truncated Poisson sampling, which is no pair of laws
      */
     public List<PrivacyLossDistribution> above(DpEvent event, Adjacency adjacency) {
-        return pairs(event, adjacency).stream()
-                .map(composite -> composite.lawAbove(LAW_DELTA, tolerance))
-                .toList();
+        return orRefused(
+                event,
+                () -> pairs(event, adjacency).stream()
+                        .map(composite -> composite.lawAbove(LAW_DELTA, tolerance))
+                        .toList());
     }
 
     /** The counterparts from below of the laws of {@link #above}: for every real ε, each is at most the truth. */
     public List<PrivacyLossDistribution> below(DpEvent event, Adjacency adjacency) {
-        return pairs(event, adjacency).stream()
-                .map(composite -> composite.lawBelow(LAW_DELTA, tolerance))
-                .toList();
+        return orRefused(
+                event,
+                () -> pairs(event, adjacency).stream()
+                        .map(composite -> composite.lawBelow(LAW_DELTA, tolerance))
+                        .toList());
     }
 
     private static List<Composite> pairs(DpEvent event, Adjacency adjacency) {
-        Directions directions = Directions.of(event, adjacency, MAX_POINTS);
+        Directions directions = directions(event, adjacency);
         if (directions.distance() > 0) {
             throw new UnsupportedEventException(
                     NAME, event, "a truncated sample has no privacy loss distribution; ask for its profile");
@@ -84,7 +90,26 @@ public final class PldAccountant implements Accountant {
     }
 
     @Override
+    public Optional<UnsupportedEventException> refusal(DpEvent event, Adjacency adjacency) {
+        return UnsupportedEventException.of(() -> directions(event, adjacency));
+    }
+
+    @Override
     public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
-        return new PldProfile(Directions.of(event, adjacency, MAX_POINTS), adjacency, tolerance);
+        return new PldProfile(event, directions(event, adjacency), adjacency, tolerance);
+    }
+
+    private static Directions directions(DpEvent event, Adjacency adjacency) {
+        return orRefused(event, () -> Directions.of(event, adjacency, MAX_POINTS));
+    }
+
+    /** What is computed, or a refusal where numbers of cells or of runs leave their range. */
+    static <T> T orRefused(DpEvent event, Supplier<T> computed) {
+        try {
+            return computed.get();
+        } catch (ArithmeticException overflow) {
+            throw new UnsupportedEventException(
+                    NAME, event, "its losses are too large or too many for a lattice; use the rdp accountant");
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.abacusdp.accounting.pld;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.PrivacyProfile;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.numeric.Enclosure;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -15,11 +17,13 @@ import java.util.OptionalDouble;
 final class PldProfile implements PrivacyProfile {
     private static final int MAX_ROUNDS = 20;
 
+    private final DpEvent event;
     private final Directions directions;
     private final Adjacency adjacency;
     private final double tolerance;
 
-    PldProfile(Directions directions, Adjacency adjacency, double tolerance) {
+    PldProfile(DpEvent event, Directions directions, Adjacency adjacency, double tolerance) {
+        this.event = event;
         this.directions = directions;
         this.adjacency = adjacency;
         this.tolerance = tolerance;
@@ -28,38 +32,44 @@ final class PldProfile implements PrivacyProfile {
     @Override
     public Guarantee epsilon(double delta) {
         PrivacyProfile.checkDelta(delta);
-        Interval interval = directions.distance() == 0 ? larger(delta) : apart(delta);
+        Enclosure interval =
+                PldAccountant.orRefused(event, () -> directions.distance() == 0 ? larger(delta) : apart(delta));
         return guarantee(interval.upper(), delta, interval);
     }
 
     @Override
     public Guarantee delta(double epsilon) {
         PrivacyProfile.checkEpsilon(epsilon);
-        Interval widest = new Interval(0, 0);
+        Enclosure interval = PldAccountant.orRefused(event, () -> largerDelta(epsilon));
+        return guarantee(epsilon, interval.upper(), interval);
+    }
+
+    private Enclosure largerDelta(double epsilon) {
+        Enclosure widest = Enclosure.between(0, 0);
         for (Composite composite : directions.composites()) {
             widest = widest.max(composite.delta(epsilon, tolerance));
         }
         double moved = directions.distance() * (1 + Math.exp(epsilon)) * (1 + 1e-12);
         if (moved > 0) {
-            widest = new Interval(Math.max(0, widest.lower() - moved), Math.min(1, widest.upper() + moved));
+            widest = Enclosure.between(Math.max(0, widest.lower() - moved), Math.min(1, widest.upper() + moved));
         }
-        return guarantee(epsilon, widest.upper(), widest);
+        return widest;
     }
 
-    private Interval larger(double delta) {
-        Interval first = directions.composites().get(0).epsilon(delta, tolerance);
-        Interval result = first;
+    private Enclosure larger(double delta) {
+        Enclosure first = directions.composites().get(0).epsilon(delta, tolerance);
+        Enclosure result = first;
         for (Composite other :
                 directions.composites().subList(1, directions.composites().size())) {
             // The direction of the lesser loss is of interest only as far as it could be the greater one.
-            Interval rough = other.epsilon(delta, Math.max(tolerance, 0.02));
+            Enclosure rough = other.epsilon(delta, Math.max(tolerance, 0.02));
             result = result.max(rough.upper() <= first.lower() ? rough : rough.and(other.epsilon(delta, tolerance)));
         }
         return result;
     }
 
     /** The least fixed point of ε = ε₀(δ − (1 + e^ε)·τ), approached from below and passed by a little. */
-    private Interval apart(double delta) {
+    private Enclosure apart(double delta) {
         double distance = directions.distance();
         double epsilon = 0;
         for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -71,12 +81,12 @@ final class PldProfile implements PrivacyProfile {
             if (next <= epsilon) {
                 double more = delta + (1 + Math.exp(epsilon)) * distance * (1 + 1e-12);
                 double lower = more < 1 ? larger(more).lower() : 0;
-                return new Interval(Math.min(lower, epsilon), epsilon);
+                return Enclosure.between(Math.min(lower, epsilon), epsilon);
             }
             epsilon = next * (1 + 0.01 * tolerance);
         }
         double lower = 2 * distance + delta < 1 ? lowest(delta) : 0;
-        return new Interval(lower, Double.POSITIVE_INFINITY);
+        return Enclosure.between(lower, Double.POSITIVE_INFINITY);
     }
 
     /** A lower bound where no upper one was found: at an ε at which the distance is as large as δ at most. */
@@ -86,7 +96,7 @@ final class PldProfile implements PrivacyProfile {
         return more < 1 ? Math.min(epsilon, larger(more).lower()) : 0;
     }
 
-    private Guarantee guarantee(double epsilon, double delta, Interval interval) {
+    private Guarantee guarantee(double epsilon, double delta, Enclosure interval) {
         double width = interval.upper() - interval.lower();
         List<String> notes = width > tolerance * interval.upper()
                 ? List.of("between %s and %s: wider than the relative %s asked"

@@ -9,6 +9,8 @@ package io.abacusdp.accounting.pld;
  *
  * <p>A distribution is a bound and not the law itself: from above if its δ(ε) is nowhere below that of the pair it stands
  * for, from below if it is nowhere above. Masses are rounded to that side too, so that they need not sum to exactly 1.
+ *
+ * <p>Example: {@code new PldAccountant().above(event, adjacency).get(0).hockeyStick(-1)} bounds δ also at a negative ε.
  */
 public final class PrivacyLossDistribution {
     private final double origin;

@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.numeric.Cumulants;
 import java.util.Arrays;
 import java.util.Comparator;
 
@@ -25,6 +26,13 @@ final class Sketch {
         return new Sketch(negated, tilted);
     }
 
+    /** The same with so much of the mass. */
+    Sketch times(double share) {
+        double[] masses = new double[mass.length];
+        Arrays.setAll(masses, i -> share * mass[i]);
+        return new Sketch(loss.clone(), masses);
+    }
+
     /** Both together. */
     Sketch plus(Sketch other) {
         double[] losses = Arrays.copyOf(loss, loss.length + other.loss.length);
@@ -32,6 +40,17 @@ final class Sketch {
         System.arraycopy(other.loss, 0, losses, loss.length, other.loss.length);
         System.arraycopy(other.mass, 0, masses, mass.length, other.mass.length);
         return new Sketch(losses, masses);
+    }
+
+    /** From the least loss to the greatest. */
+    double span() {
+        double least = Double.POSITIVE_INFINITY;
+        double greatest = Double.NEGATIVE_INFINITY;
+        for (double x : loss) {
+            least = Math.min(least, x);
+            greatest = Math.max(greatest, x);
+        }
+        return loss.length == 0 ? 0 : greatest - least;
     }
 
     /** K(θ) = log E_P[e^{θL}] and its first two derivatives. */
@@ -94,13 +113,5 @@ final class Sketch {
             below += mass[i];
         }
         return floor;
-    }
-
-    /** K, K′ and K″ at one point. */
-    record Cumulants(double value, double mean, double variance) {
-        Cumulants plus(Cumulants other, double times) {
-            return new Cumulants(
-                    value + times * other.value, mean + times * other.mean, variance + times * other.variance);
-        }
     }
 }

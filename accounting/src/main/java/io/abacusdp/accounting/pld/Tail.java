@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.numeric.RoundOff;
+
 /**
  * δ(ε) of a composition and its inverse, rounded to one side.
  *
@@ -8,9 +10,7 @@ package io.abacusdp.accounting.pld;
  * downwards, in which every step adds at most 4u to the relative error.
  */
 final class Tail {
-    private static final double U = 0x1p-53;
-
-    private final Tilted law;
+    private final TiltedWindow law;
     private final double origin;
     private final double step;
     private final double shift;
@@ -22,7 +22,7 @@ final class Tail {
     private final double unknown;
 
     private Tail(
-            Tilted law,
+            TiltedWindow law,
             double origin,
             double step,
             double shift,
@@ -47,9 +47,16 @@ final class Tail {
      * @param beyond bound on the mass at losses above the window, finite or not
      * @param lossError bound on the error of the sum of the losses
      */
-    static Tail above(Tilted law, double origin, double step, double beyond, double lossError) {
+    static Tail above(TiltedWindow law, double origin, double step, double beyond, double lossError) {
         return new Tail(
-                law, origin, step, law.error(), beyond, 1 + slack(law, step), lossError, Double.POSITIVE_INFINITY);
+                law,
+                origin,
+                step,
+                law.error(),
+                beyond + underflow(law),
+                1 + slack(law, step),
+                lossError,
+                Double.POSITIVE_INFINITY);
     }
 
     /**
@@ -60,13 +67,26 @@ final class Tail {
      * @param wrapped bound on the tilted mass outside of the window
      * @param lossError bound on the error of the sum of the losses
      */
-    static Tail below(Tilted law, double origin, double step, double infinity, double wrapped, double lossError) {
-        return new Tail(law, origin, step, -law.error() - wrapped, infinity, 1 - slack(law, step), -lossError, 0);
+    static Tail below(TiltedWindow law, double origin, double step, double infinity, double wrapped, double lossError) {
+        return new Tail(
+                law,
+                origin,
+                step,
+                -law.error() - wrapped,
+                infinity - underflow(law),
+                1 - slack(law, step),
+                -lossError,
+                0);
     }
 
-    private static double slack(Tilted law, double step) {
+    /** What underflows on the way errs by more than its relative error. */
+    private static double underflow(TiltedWindow law) {
+        return 8.0 * (law.size() + 2) * Double.MIN_VALUE;
+    }
+
+    private static double slack(TiltedWindow law, double step) {
         double reach = Math.max(Math.abs((double) law.first()), Math.abs((double) law.first() + law.size())) * step;
-        return Math.min(0.5, U * (8.0 * law.size() + 8 * (law.exponents() + law.theta() * reach) + 64));
+        return Math.min(0.5, RoundOff.UNIT * (8.0 * law.size() + 8 * (law.exponents() + law.theta() * reach) + 64));
     }
 
     /** Greatest ε that this tail allows at δ; 0 if it allows none above 0, +∞ if the infinite losses alone weigh more. */
@@ -103,7 +123,7 @@ final class Tail {
     double delta(double epsilon) {
         double at = epsilon - lossError;
         if (broken() || (unknown > 0 && at < loss(-1))) {
-            return unknown > 0 || Double.isNaN(constant) ? Math.min(1, unknown) : constant * factor;
+            return unknown > 0 || Double.isNaN(constant) ? Math.min(1, unknown) : Math.max(0, constant * factor);
         }
         double near = Math.exp(-step);
         double far = -Math.expm1(-step);

@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.pld;
 
 import io.abacusdp.accounting.numeric.RealFft;
+import io.abacusdp.accounting.numeric.RoundOff;
 import java.util.List;
 
 /**
@@ -11,56 +12,57 @@ import java.util.List;
  * can be off.
  */
 final class WholeLaw {
-    private static final double U = 0x1p-53;
-
     private WholeLaw() {}
 
-    static PrivacyLossDistribution above(List<Term> terms, Grid grid) {
-        Tilted law = law(terms, grid);
+    static PrivacyLossDistribution above(List<RepeatedLaw> terms, Grid grid) {
+        TiltedWindow law = law(terms, grid);
         double[] mass = new double[law.size()];
         double scale = Math.exp(law.logMoment()) * (1 + rounding(law));
         for (int i = 0; i < mass.length; i++) {
             mass[i] = Math.max(0, law.at(i) + law.error()) * scale;
         }
-        boolean whole = terms.size() == 1 && terms.get(0).count() == 1;
-        double outside = Terms.infinity(terms);
+        boolean whole = CompositionFacts.isSingleRun(terms);
+        double outside = CompositionFacts.infinity(terms);
         if (!whole) {
-            mass[0] += Math.exp(Terms.beyond(terms, grid, law, -1)) * scale;
-            outside += Math.exp(Terms.beyond(terms, grid, law, 1)) * scale;
+            mass[0] += Math.exp(CompositionFacts.beyond(terms, grid, law, -1)) * scale;
+            outside += Math.exp(CompositionFacts.beyond(terms, grid, law, 1)) * scale;
         }
         double infinity = outside <= 1 ? outside : 1;
-        return law(terms, law, mass, infinity * (1 + rounding(law)), Terms.lossError(terms));
+        return law(terms, law, mass, infinity * (1 + rounding(law)), CompositionFacts.lossError(terms));
     }
 
-    static PrivacyLossDistribution below(List<Term> terms, Grid grid) {
-        Tilted law = law(terms, grid);
-        boolean whole = terms.size() == 1 && terms.get(0).count() == 1;
-        double wrapped =
-                whole ? 0 : Math.exp(Terms.beyond(terms, grid, law, 1)) + Math.exp(Terms.beyond(terms, grid, law, -1));
+    static PrivacyLossDistribution below(List<RepeatedLaw> terms, Grid grid) {
+        TiltedWindow law = law(terms, grid);
+        boolean whole = CompositionFacts.isSingleRun(terms);
+        double wrapped = whole
+                ? 0
+                : Math.exp(CompositionFacts.beyond(terms, grid, law, 1))
+                        + Math.exp(CompositionFacts.beyond(terms, grid, law, -1));
         double[] mass = new double[law.size()];
         double scale = Math.exp(law.logMoment()) * (1 - rounding(law));
         for (int i = 0; i < mass.length; i++) {
             mass[i] = Math.max(0, law.at(i) - law.error() - wrapped) * scale;
         }
-        double infinity = Terms.infinity(terms) * (1 - rounding(law));
-        return law(terms, law, mass, infinity, -Terms.lossError(terms));
+        double infinity = CompositionFacts.infinity(terms) * (1 - rounding(law));
+        return law(terms, law, mass, infinity, -CompositionFacts.lossError(terms));
     }
 
-    private static Tilted law(List<Term> terms, Grid grid) {
-        if (terms.size() == 1 && terms.get(0).count() == 1) {
-            return Tilted.of(terms.get(0).law());
+    private static TiltedWindow law(List<RepeatedLaw> terms, Grid grid) {
+        if (CompositionFacts.isSingleRun(terms)) {
+            return TiltedWindow.of(terms.get(0).law());
         }
         Convolution convolution = new Convolution(RealFft.ofSize(grid.points()), grid.theta());
-        return convolution.of(terms, Terms.first(terms, grid));
+        return convolution.of(terms, CompositionFacts.first(terms, grid));
     }
 
     private static PrivacyLossDistribution law(
-            List<Term> terms, Tilted law, double[] mass, double infinity, double lossError) {
+            List<RepeatedLaw> terms, TiltedWindow law, double[] mass, double infinity, double lossError) {
         double step = terms.get(0).law().step();
-        return new PrivacyLossDistribution(Terms.origin(terms) + lossError, step, law.first(), mass, infinity, 0);
+        return new PrivacyLossDistribution(
+                CompositionFacts.origin(terms) + lossError, step, law.first(), mass, infinity, 2 * Math.abs(lossError));
     }
 
-    private static double rounding(Tilted law) {
-        return U * (8.0 * law.size() + 8 * law.exponents() + 64);
+    private static double rounding(TiltedWindow law) {
+        return RoundOff.UNIT * (8.0 * law.size() + 8 * law.exponents() + 64);
     }
 }

@@ -1,7 +1,8 @@
 package io.abacusdp.accounting.rdp;
 
 /**
- * Rényi divergences with a closed form. All are raised by a few units in the last place, so that rounding never hides loss.
+ * Rényi divergences with a closed form. All are raised by a few units in the last place, so that rounding never hides loss,
+ * and none that is positive is given as 0.
  */
 final class ClosedFormRdp {
     private static final double RAISED = 1 + 1e-14;
@@ -17,7 +18,7 @@ final class ClosedFormRdp {
      * @param ratio Δ/σ
      */
     static RdpCurve gaussian(double ratio) {
-        return order -> order * ratio * ratio / 2 * RAISED;
+        return order -> order * ratio * ratio / 2 * RAISED + Double.MIN_VALUE;
     }
 
     /**
@@ -37,7 +38,7 @@ final class ClosedFormRdp {
                 return (s + (Math.log(order / (2 * order - 1)) + rest) / a) * RAISED;
             }
             double excess = (order * expm1x(right) + a * expm1x(-order * s)) / (2 * order - 1);
-            return Math.log1p(excess) / a * RAISED;
+            return Math.log1p(excess) / a * RAISED + Double.MIN_VALUE;
         };
     }
 
@@ -57,7 +58,7 @@ final class ClosedFormRdp {
                 return Math.min(epsilon, (a * epsilon - Math.log1p(Math.exp(-epsilon))) / a * RAISED);
             }
             double excess = 2 * Math.sinh(order * epsilon / 2) * Math.sinh(a * epsilon / 2) / Math.cosh(epsilon / 2);
-            return Math.min(epsilon, Math.log1p(excess) / a * RAISED);
+            return Math.min(epsilon, Math.log1p(excess) / a * RAISED + Double.MIN_VALUE);
         };
     }
 
@@ -75,7 +76,7 @@ final class ClosedFormRdp {
         RdpCurve pure = pure(epsilon);
         return order -> {
             double a = order - 1;
-            double concentrated = order * epsilon * epsilon / 8 * RAISED;
+            double concentrated = order * epsilon * epsilon / 8 * RAISED + Double.MIN_VALUE;
             if (!(epsilon > 0)) {
                 return 0;
             }

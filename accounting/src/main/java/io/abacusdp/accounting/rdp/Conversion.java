@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * How a Rényi divergence ε(α) at one order becomes (epsilon, delta)-DP. Results are rounded up by more than the error of
- * their few operations.
+ * their few operations. Laws with no divergence are the same, so that epsilon and delta then are 0.
  */
 public enum Conversion {
     /**
@@ -16,12 +16,12 @@ public enum Conversion {
         @Override
         public double epsilon(double order, double rdp, double delta) {
             double price = -Math.log(delta) / (order - 1);
-            return raised(rdp + price, rdp, price);
+            return rdp == 0 ? 0 : raised(rdp + price, rdp, price);
         }
 
         @Override
         public double delta(double order, double rdp, double epsilon) {
-            return exp((order - 1) * (rdp - epsilon), order * (rdp + epsilon));
+            return rdp == 0 ? 0 : exp((order - 1) * (rdp - epsilon), order * (rdp + epsilon));
         }
     },
     /**
@@ -35,13 +35,13 @@ public enum Conversion {
         public double epsilon(double order, double rdp, double delta) {
             double gain = Math.log1p(-1 / order);
             double price = -(Math.log(delta) + Math.log(order)) / (order - 1);
-            return raised(rdp + gain + price, rdp, price);
+            return rdp == 0 ? 0 : raised(rdp + gain + price, rdp, price);
         }
 
         @Override
         public double delta(double order, double rdp, double epsilon) {
             double constant = order * Math.log1p(-1 / order) - Math.log(order - 1);
-            return exp((order - 1) * (rdp - epsilon) + constant, order * (rdp + epsilon + 1));
+            return rdp == 0 ? 0 : exp((order - 1) * (rdp - epsilon) + constant, order * (rdp + epsilon + 1));
         }
     },
     /**
@@ -90,6 +90,8 @@ public enum Conversion {
 
     /** e^exponent, at most 1, raised by the rounding of an exponent made of terms of the given size. */
     private static double exp(double exponent, double size) {
-        return exponent >= 0 ? 1 : Math.min(1, Math.exp(exponent + 4 * Math.ulp(size)) * (1 + 4 * Math.ulp(1.0)));
+        double value = Math.exp(exponent + 4 * Math.ulp(size)) * (1 + 4 * Math.ulp(1.0));
+        // What is positive is never given as 0, and what is subnormal errs by more than its relative error.
+        return exponent >= 0 ? 1 : Math.min(1, value + 2 * Double.MIN_VALUE);
     }
 }

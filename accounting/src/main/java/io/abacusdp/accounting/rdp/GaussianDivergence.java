@@ -1,6 +1,10 @@
 package io.abacusdp.accounting.rdp;
 
-/** Rényi divergence between two Gaussians on the line. */
+/**
+ * Rényi divergence between two Gaussians on the line.
+ *
+ * <p>Example: {@code GaussianDivergence.renyi(2, 1, 3, 0, 3)} is that of one step with noise multiplier 3 at order 2.
+ */
 public final class GaussianDivergence {
     private GaussianDivergence() {}
 

@@ -11,6 +11,8 @@ import io.abacusdp.accounting.event.DpEvent;
  * integers is an upper bound.
  *
  * <p>Source: Abadi et al. 2016, arXiv:1607.00133, theorem 2.
+ *
+ * <p>Example: {@code new MomentsView(event, Adjacency.ADD_OR_REMOVE_ONE).epsilon(1e-5)} is a figure of 2016.
  */
 public final class MomentsView {
     /** The moments that the literature computes. */

@@ -24,12 +24,12 @@ import java.util.function.DoubleFunction;
  * <p>Accuracy: about 1e-9 relative above the optimum; γ is raised by 1e-12 to cover the rounding of F, so that the result
  * is never below it.
  *
- * <p>Limits: where aγ &gt; {@value #LARGEST}, the closed form is returned: it is then the same to all digits.
+ * <p>Limits: where aγ &gt; {@value #MAX_EXPONENT}, the closed form is returned: it is then the same to all digits.
  *
  * <p>Source: Asoodeh, Liao, Calmon, Kosut, Sankar 2021, arXiv:2008.06529, theorem 3.
  */
 final class OptimalConversion {
-    private static final double LARGEST = 400;
+    private static final double MAX_EXPONENT = 400;
     private static final double SLACK = 1e-12;
     private static final int STEPS = 60;
     /** Relative distance above the optimum at which a search ends. */
@@ -50,7 +50,7 @@ final class OptimalConversion {
         if (rdp == 0 || closed == 0) {
             return 0;
         }
-        if (!((order - 1) * rdp <= LARGEST) || !(delta > 0)) {
+        if (!((order - 1) * rdp <= MAX_EXPONENT) || !(delta > 0)) {
             return closed;
         }
         OptimalConversion conversion = new OptimalConversion(order, rdp);
@@ -68,7 +68,7 @@ final class OptimalConversion {
         if (rdp == 0) {
             return 0;
         }
-        if (!((order - 1) * rdp <= LARGEST) || closed < 1e-290) {
+        if (!((order - 1) * rdp <= MAX_EXPONENT) || closed < 1e-290) {
             return closed;
         }
         OptimalConversion conversion = new OptimalConversion(order, rdp);

@@ -3,9 +3,11 @@ package io.abacusdp.accounting.rdp;
 import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.PrivacyProfile;
+import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DpEvent;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Rényi accounting: the curve of each event, summed, and converted at the best order. Immutable. */
 public final class RdpAccountant implements Accountant {
@@ -28,11 +30,13 @@ public final class RdpAccountant implements Accountant {
     }
 
     @Override
-    public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
-        return profile(Composition.of(event), adjacency);
+    public Optional<UnsupportedEventException> refusal(DpEvent event, Adjacency adjacency) {
+        return UnsupportedEventException.of(() -> RdpRules.loss(Composition.of(event), adjacency));
     }
 
-    PrivacyProfile profile(Composition history, Adjacency adjacency) {
+    @Override
+    public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
+        Composition history = Composition.of(event);
         return new RdpProfile(
                 RdpRules.loss(history, adjacency), history.terms().isEmpty(), orders, conversion, adjacency);
     }
@@ -40,7 +44,7 @@ public final class RdpAccountant implements Accountant {
     /**
      * The Rényi divergence of the event.
      *
-     * @throws io.abacusdp.accounting.UnsupportedEventException also if a delta has to be kept apart from the curve
+     * @throws UnsupportedEventException also if a delta has to be kept apart from the curve
      */
     public RdpCurve curve(DpEvent event, Adjacency adjacency) {
         return RdpRules.curve(event, adjacency);

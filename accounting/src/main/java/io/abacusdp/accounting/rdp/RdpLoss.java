@@ -12,7 +12,7 @@ import java.util.List;
  * @param corners orders at which the curve has a corner or ends, where a minimum may hide from a search
  */
 record RdpLoss(RdpCurve curve, double delta, List<Double> corners) {
-    private static final int MOST_CORNERS = 200;
+    private static final int MAX_CORNERS = 200;
 
     static final RdpLoss NOTHING = of(order -> 0);
     static final RdpLoss EVERYTHING = of(order -> Double.POSITIVE_INFINITY);
@@ -46,7 +46,7 @@ record RdpLoss(RdpCurve curve, double delta, List<Double> corners) {
                 .sorted()
                 .toList();
         // Too many to try each: the greatest, where curves end, matter most.
-        int from = Math.max(0, corners.size() - MOST_CORNERS);
+        int from = Math.max(0, corners.size() - MAX_CORNERS);
         return new RdpLoss(curve, delta, corners.subList(from, corners.size()));
     }
 

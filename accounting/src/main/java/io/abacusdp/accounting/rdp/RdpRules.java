@@ -143,8 +143,8 @@ final class RdpRules {
         if (adjacency == Adjacency.REPLACE_ONE) {
             throw refused(event, "a mixture is described for a record that is present or absent, not replaced");
         }
-        return RdpLoss.of(MixtureRdp.againstZero(
-                event.standardDeviation(), toArray(event.sensitivities()), toArray(event.probabilities())));
+        return RdpLoss.of(new LazyCurve(() -> MixtureRdp.againstZero(
+                event.standardDeviation(), toArray(event.sensitivities()), toArray(event.probabilities()))));
     }
 
     private static RdpLoss randomizedResponse(RandomizedResponse event, Adjacency adjacency) {
@@ -168,10 +168,9 @@ final class RdpRules {
         double rate = event.rate();
         if (event.event() instanceof Gaussian gaussian) {
             double sigma = gaussian.noiseMultiplier();
-            return RdpLoss.of(
-                    adjacency == Adjacency.REPLACE_ONE
-                            ? MixtureRdp.replacedRecord(rate, sigma)
-                            : new SampledGaussianRdp(rate, sigma));
+            return RdpLoss.of(new LazyCurve(() -> adjacency == Adjacency.REPLACE_ONE
+                    ? MixtureRdp.replacedRecord(rate, sigma)
+                    : new SampledGaussianRdp(rate, sigma)));
         }
         boolean absentIsNeighbour = adjacency == Adjacency.ADD_OR_REMOVE_ONE
                 || (adjacency == Adjacency.ZERO_OUT && only(SUMS, event.event()));
@@ -206,7 +205,7 @@ final class RdpRules {
 
     private static RdpLoss repeatAndSelect(RepeatAndSelect event, Adjacency adjacency) {
         RdpLoss inner = inner(event.event(), adjacency, event);
-        return RdpLoss.of(RepeatAndSelectRdp.of(event.mean(), event.shape(), inner.curve()))
+        return RdpLoss.of(new LazyCurve(() -> RepeatAndSelectRdp.of(event.mean(), event.shape(), inner.curve())))
                 .withCorners(inner.corners());
     }
 

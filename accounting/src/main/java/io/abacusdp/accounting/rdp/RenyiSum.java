@@ -110,9 +110,14 @@ final class RenyiSum {
         return sum + (sumTail + productTail + weightTail[i] + order * lossTail[i]);
     }
 
-    /** r^α − 1 − α(r − 1) for r = e^ℓ well below 1, where nothing cancels; α − 1 for r = 0. */
+    /**
+     * r^α − 1 − α(r − 1) for r = e^ℓ well below 1; α − 1 for r = 0. Written as r·expm1(aℓ) − a·expm1(ℓ), a = α − 1, of which both
+     * terms are of the size of a, and the second at least 1.7 times the first: relatively exact at orders next to 1 too, where r^α and
+     * the rest would cancel.
+     */
     static double excessBelow(double order, double l) {
-        return Math.expm1(order * l) - order * Math.expm1(l);
+        double a = order - 1;
+        return Math.exp(l) * Math.expm1(a * l) - a * Math.expm1(l);
     }
 
     /** expm1(aℓ) + a·expm1(−ℓ). */

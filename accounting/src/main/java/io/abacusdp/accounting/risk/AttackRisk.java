@@ -18,12 +18,26 @@ public final class AttackRisk {
     }
 
     /**
-     * The rate of true positives, 1 − f(α).
+     * The rate of true positives, 1 − f(α); never above the rate of false positives by more than the {@link #advantage}.
      *
      * @param falsePositiveRate in [0, 1]
      */
     public double truePositiveRate(double falsePositiveRate, Direction direction) {
-        return complement(curve.falseNegativeRate(falsePositiveRate, direction));
+        return truePositiveRates(new double[] {falsePositiveRate}, direction)[0];
+    }
+
+    /**
+     * The rates of true positives, in the order of what is given; they never fall as the rate of false positives rises.
+     *
+     * @param falsePositiveRates each in [0, 1], in any order
+     */
+    public double[] truePositiveRates(double[] falsePositiveRates, Direction direction) {
+        double[] result = curve.falseNegativeRates(falsePositiveRates, direction);
+        double advantage = result.length == 0 ? 1 : advantage();
+        for (int i = 0; i < result.length; i++) {
+            result[i] = Math.min(complement(result[i]), Math.nextUp(falsePositiveRates[i] + advantage));
+        }
+        return result;
     }
 
     /** The largest excess of true over false positives, max over α of 1 − α − f(α) = δ(0): the total variation distance. */

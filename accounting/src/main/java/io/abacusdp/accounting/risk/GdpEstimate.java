@@ -19,6 +19,8 @@ import java.util.Map;
  *
  * <p>Accuracy: at noise multiplier 3, rate 0.2, 50 steps and delta 1/48000 it says 1.838, where 1.96081 is true.
  *
+ * <p>Example: {@code GdpEstimate.of(event, adjacency).epsilon(1e-5)}, never without {@link #WARNING} beside it.
+ *
  * @param mu the estimate, finite or +∞
  */
 public record GdpEstimate(double mu) {

@@ -8,6 +8,9 @@ import io.abacusdp.accounting.PrivacyProfile;
  * <p>Formula: f(α) = max(0, 1 − δ − e^ε·α, e^{−ε}·(1 − δ − α)).
  *
  * <p>Source: Wasserman, Zhou 2010, arXiv:0811.2501; Dong, Roth, Su 2019, arXiv:1905.02383, proposition 2.5.
+ *
+ * <p>Example: {@code EpsilonDelta.falseNegativeRate(1, 1e-5, 0.01)} is what an attacker misses at least who accuses one in a
+ * hundred of those who are not in the data.
  */
 public final class EpsilonDelta {
     private static final String METHOD = "approximate dp";

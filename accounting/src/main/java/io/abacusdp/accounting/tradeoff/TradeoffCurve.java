@@ -3,13 +3,16 @@ package io.abacusdp.accounting.tradeoff;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.PrivacyProfile;
 import io.abacusdp.accounting.UnsupportedEventException;
+import io.abacusdp.accounting.auto.AutoAccountant;
+import io.abacusdp.accounting.auto.HandOver;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.exact.ExactAccountant;
 import io.abacusdp.accounting.exact.LossLaw;
 import io.abacusdp.accounting.pld.PldAccountant;
 import io.abacusdp.accounting.pld.PrivacyLossDistribution;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * How well the data sets P, which has the record, and Q, which lacks it, can be told apart: at every rate of false positives
@@ -38,32 +41,27 @@ public final class TradeoffCurve {
 
     /**
      * The curve of an event by contour integration, by privacy loss distributions where that does not apply, and by the
-     * profile of the pld accountant where there are none.
+     * profile of the default accountant where there are none.
      *
      * @throws UnsupportedEventException if no method has a bound
      */
     public static TradeoffCurve of(DpEvent event, Adjacency adjacency) {
-        Lazy<TradeoffCurve> pld = new Lazy<>(() -> fromPld(event, adjacency));
-        List<LossLaw> laws;
-        try {
-            laws = ExactAccountant.laws(event, adjacency);
-        } catch (UnsupportedEventException unsupported) {
-            return pld.get();
-        }
-        Side remove = handOver(laws.get(0), () -> pld.get().remove);
-        Side add = laws.size() == 1 ? remove : handOver(laws.get(1), () -> pld.get().add);
-        return new TradeoffCurve(remove, add, GaussianCeiling.of(event, adjacency));
+        PldAccountant pld = new PldAccountant();
+        HandOver<TradeoffCurve> inTurn = HandOver.of(List.of(
+                () -> exact(event, adjacency),
+                () -> byPld(pld, event, adjacency),
+                () -> from(AutoAccountant.best().profile(event, adjacency))));
+        TradeoffCurve first = inTurn.first(curve -> curve);
+        Side remove = new SideInTurn(inTurn, curve -> curve.remove);
+        Side add = first.remove == first.add ? remove : new SideInTurn(inTurn, curve -> curve.add);
+        return new TradeoffCurve(remove, add, first.gaussianEverywhere);
     }
 
-    private static TradeoffCurve fromPld(DpEvent event, Adjacency adjacency) {
-        PldAccountant accountant = new PldAccountant();
-        List<PrivacyLossDistribution> laws;
-        try {
-            laws = accountant.above(event, adjacency);
-        } catch (UnsupportedEventException unsupported) {
-            return from(accountant.profile(event, adjacency));
-        }
-        return fromLaws(laws, GaussianCeiling.of(event, adjacency));
+    private static TradeoffCurve exact(DpEvent event, Adjacency adjacency) {
+        List<LossLaw> laws = ExactAccountant.laws(event, adjacency);
+        Side remove = new ExactSide(laws.get(0));
+        Side add = laws.size() == 1 ? remove : new ExactSide(laws.get(1));
+        return new TradeoffCurve(remove, add, GaussianCeiling.of(event, adjacency));
     }
 
     /** The curve of an event by privacy loss distributions of the given accountant, and by nothing else. */
@@ -82,10 +80,6 @@ public final class TradeoffCurve {
     public static TradeoffCurve from(PrivacyProfile profile) {
         Side side = new ProfileSide(profile);
         return new TradeoffCurve(side, side, Double.POSITIVE_INFINITY);
-    }
-
-    private static Side handOver(LossLaw law, Supplier<Side> otherwise) {
-        return new HandOver(new ExactSide(law), otherwise);
     }
 
     /**
@@ -111,14 +105,23 @@ public final class TradeoffCurve {
     }
 
     /**
-     * Lower bounds of the rates of false negatives, in the order of what is given.
+     * Lower bounds of the rates of false negatives, in the order of what is given. They never rise with the rate of false
+     * positives: what bounds the errors at a higher rate bounds them at a lower one.
      *
      * @param falsePositiveRates each in [0, 1], in any order
      */
     public double[] falseNegativeRates(double[] falsePositiveRates, Direction direction) {
         double[] result = new double[falsePositiveRates.length];
+        List<Integer> highestFirst = new ArrayList<>();
         for (int i = 0; i < result.length; i++) {
             result[i] = falseNegativeRate(falsePositiveRates[i], direction);
+            highestFirst.add(i);
+        }
+        highestFirst.sort(Comparator.comparingDouble(i -> -falsePositiveRates[i]));
+        double least = 0;
+        for (int i : highestFirst) {
+            least = Math.max(least, result[i]);
+            result[i] = least;
         }
         return result;
     }

@@ -78,7 +78,7 @@ class AutoAccountantTest {
 
     @Test
     void epsilon_whereTheContourConvergesSlowly_isHandedOver() {
-        Guarantee guarantee = AutoAccountant.exact().epsilon(sampledGaussian(1e-6, 1, 5), ADD, 1e-9);
+        Guarantee guarantee = AutoAccountant.certified().epsilon(sampledGaussian(1e-6, 1, 5), ADD, 1e-9);
         assertThat(guarantee.epsilon()).isPositive();
         assertThat(guarantee.lower().getAsDouble()).isLessThanOrEqualTo(guarantee.epsilon());
     }

@@ -179,6 +179,18 @@ class OptimalCompositionTest {
                         equal(2, 0, 1200).epsilon(1e-10), equal(2.002, 0, 1200).epsilon(1e-10));
     }
 
+    /** 1 − .9·.8 = .28: as doubles, the union of .1 and .2 is 1.2e-17 below that of .28. */
+    @Test
+    void epsilon_atTheUnionOfTheDeltas_isTheSumOfTheEpsilons() {
+        Map<ApproximateDp, Long> counts = Map.of(new ApproximateDp(1, .1), 1L, new ApproximateDp(2, .2), 1L);
+        assertThat(OptimalComposition.of(counts).epsilon(.28)).isEqualTo(3);
+        assertThat(OptimalComposition.of(counts).epsilon(Math.nextDown(.28))).isInfinite();
+        assertThat(OptimalComposition.of(counts).delta(3)).isEqualTo(.28);
+        assertThat(equal(0, .5, 2).delta(0)).isEqualTo(.75);
+        // 1 − (1 − 1e-9)^1000000 = 1 − e^{−.0010000000005...}.
+        assertThat(equal(0, 1e-9, 1_000_000).delta(0)).isCloseTo(-Math.expm1(1e6 * Math.log1p(-1e-9)), within(1e-18));
+    }
+
     @Test
     void delta_extremes_areSafe() {
         assertThat(OptimalComposition.of(Map.of()).delta(0)).isZero();

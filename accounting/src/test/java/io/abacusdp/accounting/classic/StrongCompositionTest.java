@@ -78,8 +78,8 @@ class StrongCompositionTest {
 
     /** The exact profile by itself, which {@link OptimalComposition} takes the lesser of and the strong one. */
     private static double lawDelta(double epsilon, long count, double total) {
-        Parts parts = Parts.of(Map.of(new ApproximateDp(epsilon, 0), count));
-        return total >= parts.epsilonSum() ? 0 : new LossProfile(LossLaws.of(parts)).delta(total);
+        ApproximateParts parts = ApproximateParts.of(Map.of(new ApproximateDp(epsilon, 0), count));
+        return total >= parts.epsilonSum() ? 0 : new LossProfile(PureCompositionLaw.of(parts)).delta(total);
     }
 
     @Test

@@ -208,6 +208,18 @@ class DpEventTest {
         assertThat(new RepeatAndSelect(0.5, INFINITY, INNER).mean()).isEqualTo(0.5);
     }
 
+    /** A number of runs that is at least 1 and 1 on average is 1; a Poisson number is not at least 1. */
+    @Test
+    void repeatAndSelect_oneRun_isThatRun() {
+        for (double shape : new double[] {0, .5, 1, 7}) {
+            assertThat(Composition.of(new RepeatAndSelect(1, shape, new Repeated(3, INNER)))
+                            .terms())
+                    .isEqualTo(Composition.of(new Repeated(3, INNER)).terms());
+        }
+        DpEvent poisson = new RepeatAndSelect(1, INFINITY, INNER);
+        assertThat(Composition.of(poisson).terms()).containsOnlyKeys(poisson);
+    }
+
     @Test
     void lists_changedAfterwards_leaveTheEventAsItWas() {
         List<DpEvent> parts = new ArrayList<>(List.of(INNER));

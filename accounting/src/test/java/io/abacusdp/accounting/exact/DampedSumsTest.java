@@ -2,6 +2,7 @@ package io.abacusdp.accounting.exact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.abacusdp.accounting.numeric.RoundOff;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,7 +91,7 @@ class DampedSumsTest {
                     .modulus();
             assertThat(distance)
                     .as("k %s of %s", k, n)
-                    .isLessThanOrEqualTo(Small.UNIT * spread * sums.roundings[k] + omitted);
+                    .isLessThanOrEqualTo(RoundOff.UNIT * spread * sums.roundings[k] + omitted);
         }
     }
 }

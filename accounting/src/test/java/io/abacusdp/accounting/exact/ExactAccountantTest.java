@@ -20,6 +20,7 @@ import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.numeric.Enclosure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -133,7 +134,7 @@ class ExactAccountantTest {
                                 .epsilon(sampled(row[0], row[1], (long) row[2]), ADD_OR_REMOVE_ONE, 1e-6)
                                 .epsilon())
                         .isBetween(row[3] - 0.02, row[3] + 1e-4);
-            } catch (SlowDecayException e) {
+            } catch (UnsupportedEventException e) {
                 assertThat(row[2]).isEqualTo(100);
             }
         }
@@ -266,8 +267,10 @@ class ExactAccountantTest {
     void epsilon_fewParticipations_handsOver() {
         DpEvent event = sampled(1, 1e-6, 5);
         assertThatThrownBy(() -> accountant.epsilon(event, ADD_OR_REMOVE_ONE, 1e-8))
-                .isInstanceOf(SlowDecayException.class)
+                .isInstanceOf(UnsupportedEventException.class)
+                .hasMessageStartingWith("the exact accountant cannot account " + event + ": ")
                 .hasMessageContaining("pld");
+        assertThat(accountant.supports(event, ADD_OR_REMOVE_ONE)).isTrue();
     }
 
     @Test

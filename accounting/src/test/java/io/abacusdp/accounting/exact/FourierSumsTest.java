@@ -2,6 +2,7 @@ package io.abacusdp.accounting.exact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.abacusdp.accounting.numeric.RoundOff;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.SplittableRandom;
@@ -36,7 +37,7 @@ class FourierSumsTest {
                         new BigDecimal(sums.imaginary[k]).subtract(truth[1][k]).doubleValue();
                 assertThat(Math.hypot(x, y))
                         .as("k %s of %s, scale %s", k, n, scale)
-                        .isLessThanOrEqualTo(Small.UNIT * spread * sums.roundings[k]);
+                        .isLessThanOrEqualTo(RoundOff.UNIT * spread * sums.roundings[k]);
                 // Good for something: some ten roundings for each unit of the frequency.
                 assertThat(sums.roundings[k]).isLessThan(500 * .37 * k);
             }

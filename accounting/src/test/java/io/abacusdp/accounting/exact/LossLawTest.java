@@ -11,6 +11,7 @@ import io.abacusdp.accounting.ReferenceCsv;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
+import io.abacusdp.accounting.numeric.Enclosure;
 import io.abacusdp.accounting.numeric.Normal;
 import java.util.List;
 import java.util.Set;

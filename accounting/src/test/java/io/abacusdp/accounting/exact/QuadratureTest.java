@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.abacusdp.accounting.numeric.Cumulants;
 import org.junit.jupiter.api.Test;
 
 class QuadratureTest {
@@ -12,7 +13,7 @@ class QuadratureTest {
     private static final double[] TILTS = {-3, -1.7, -.4, .3, 2, 9};
 
     private static Presence presence(double sigma, double rate) {
-        return new Presence(new Mixture(sigma, 1 - rate, new double[] {1}, new double[] {rate}));
+        return new Presence(new MixtureRatio(sigma, 1 - rate, new double[] {1}, new double[] {rate}));
     }
 
     @Test
@@ -21,7 +22,7 @@ class QuadratureTest {
             for (double q : new double[] {1e-9, 1e-3, .3}) {
                 double e = Math.expm1(1 / (sigma * sigma));
                 double third = Math.exp(3 / (sigma * sigma)) - 1 - 3 * e;
-                QuadratureFactor factor = new QuadratureFactor(new Quadrature(presence(sigma, q)), 1, 1);
+                QuadratureLoss factor = new QuadratureLoss(new Quadrature(presence(sigma, q)), 1, 1);
                 // E r² = 1 + q²(e^{1/σ²} − 1); E r³ = 1 + 3q²(e^{1/σ²} − 1) + q³(e^{3/σ²} − 3e^{1/σ²} + 2).
                 assertThat(factor.tilt(1, 1, 36).log() / Math.log1p(q * q * e) - 1)
                         .isCloseTo(0, within(1e-14));
@@ -46,15 +47,15 @@ class QuadratureTest {
     }
 
     private static void assertAgrees(Ratio ratio, int sign, double t) {
-        QuadratureFactor factor = new QuadratureFactor(new Quadrature(ratio), sign, 10);
-        QuadratureFactor finer = new QuadratureFactor(new Quadrature(ratio), sign, 10);
-        Moments moments = factor.moments(t);
-        double omega = Math.min(40, 6 / Math.sqrt(moments.variance()));
-        Tilted one = factor.tilt(t, omega, 36);
-        Tilted other = finer.tilt(t, 2.3 * omega + 5, 50);
+        QuadratureLoss factor = new QuadratureLoss(new Quadrature(ratio), sign, 10);
+        QuadratureLoss finer = new QuadratureLoss(new Quadrature(ratio), sign, 10);
+        Cumulants cumulants = factor.cumulants(t);
+        double omega = Math.min(40, 6 / Math.sqrt(cumulants.variance()));
+        TiltedLaw one = factor.tilt(t, omega, 36);
+        TiltedLaw other = finer.tilt(t, 2.3 * omega + 5, 50);
         assertThat(one.log()).isCloseTo(other.log(), within(one.logError() + other.logError()));
-        assertThat(one.log()).isCloseTo(moments.log(), within(1e-9 * (1 + Math.abs(moments.log()))));
-        assertThat(one.mean()).isCloseTo(moments.mean(), within(1e-7 * (1 + Math.abs(moments.mean()))));
+        assertThat(one.log()).isCloseTo(cumulants.value(), within(1e-9 * (1 + Math.abs(cumulants.value()))));
+        assertThat(one.mean()).isCloseTo(cumulants.mean(), within(1e-7 * (1 + Math.abs(cumulants.mean()))));
         int n = 40;
         double[][] a = new double[3][n + 1];
         double[][] b = new double[3][n + 1];
@@ -80,12 +81,13 @@ class QuadratureTest {
                     Ratio ratio = presence(sigma, q);
                     Quadrature quadrature = new Quadrature(ratio);
                     double omega = 6
-                            / Math.sqrt(new QuadratureFactor(quadrature, 1, 10)
-                                            .moments(t)
+                            / Math.sqrt(new QuadratureLoss(quadrature, 1, 10)
+                                            .cumulants(t)
                                             .variance()
                                     + 1e-9);
-                    Lattice coarse = quadrature.coarse(t + 1, 30);
-                    Lattice fine = new Lattice(ratio, 0.3 * coarse.spacing, coarse.low, coarse.high);
+                    QuadratureLattice coarse = quadrature.coarse(t + 1, 30);
+                    QuadratureLattice fine =
+                            new QuadratureLattice(ratio, 0.3 * coarse.spacing, coarse.low, coarse.high);
                     double bound =
                             new ShiftedPath(ratio, coarse, t + 1, 0).at(omega).logBound(omega);
                     double finer =
@@ -98,7 +100,7 @@ class QuadratureTest {
 
     @Test
     void lattice_absurdNoise_isHandedOver() {
-        QuadratureFactor factor = new QuadratureFactor(new Quadrature(presence(1e-5, .5)), 1, 10);
-        assertThatThrownBy(() -> factor.moments(3)).isInstanceOf(SlowDecayException.class);
+        QuadratureLoss factor = new QuadratureLoss(new Quadrature(presence(1e-5, .5)), 1, 10);
+        assertThatThrownBy(() -> factor.cumulants(3)).isInstanceOf(SlowDecayException.class);
     }
 }

@@ -2,6 +2,7 @@ package io.abacusdp.accounting.exact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.abacusdp.accounting.numeric.RoundOff;
 import org.junit.jupiter.api.Test;
 
 /** Against the same logarithms in sixty digits. */
@@ -26,7 +27,7 @@ class RaisedMixtureTest {
         for (double probability : probabilities) {
             none -= probability;
         }
-        Mixture mixture = new Mixture(sigma, none, shifts, probabilities);
+        MixtureRatio mixture = new MixtureRatio(sigma, none, shifts, probabilities);
         double unit = sigma * sigma / mixture.reach();
         for (double height : new double[] {1e-6 * unit, .4 * unit, 1.3 * unit, 2.7 * unit}) {
             RaisedMixture raised = mixture.raised(height);
@@ -37,7 +38,7 @@ class RaisedMixtureTest {
                         HighPrecision.of(raised.logModulus, raised.argument).exp();
                 assertThat(found.over(truth).minus(HighPrecision.ONE).modulus())
                         .as("%s at %s + i%s", mixture, x, height)
-                        .isLessThanOrEqualTo(Small.UNIT * raised.roundings);
+                        .isLessThanOrEqualTo(RoundOff.UNIT * raised.roundings);
                 assertThat(raised.argument).isBetween(0.0, 2.71);
             }
             raised.moveTo(0);

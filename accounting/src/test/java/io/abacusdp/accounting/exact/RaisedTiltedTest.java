@@ -38,7 +38,7 @@ class RaisedTiltedTest {
 
     @Test
     void characteristic_severalShifts_agreesWithThatOnTheRealLine() {
-        Mixture mixture = new Mixture(.9, .7, new double[] {.5, 1, 2}, new double[] {.1, .15, .05});
+        MixtureRatio mixture = new MixtureRatio(.9, .7, new double[] {.5, 1, 2}, new double[] {.1, .15, .05});
         for (double t : TILTS) {
             assertAgrees(new Presence(mixture), 1, t, 60, 4);
         }
@@ -60,8 +60,8 @@ class RaisedTiltedTest {
         assertThat(quadrature.raised(6.4, ACCURACY, 4).size()).isLessThan(quadrature.fine(6.4, 114, ACCURACY).size / 3);
     }
 
-    private static Mixture mixture(double sigma, double rate) {
-        return new Mixture(sigma, 1 - rate, new double[] {1}, new double[] {rate});
+    private static MixtureRatio mixture(double sigma, double rate) {
+        return new MixtureRatio(sigma, 1 - rate, new double[] {1}, new double[] {rate});
     }
 
     private static void assertAgrees(Ratio ratio, int sign, double t, double omega, double mostGrowth) {

@@ -20,7 +20,7 @@ class ConvolutionTest {
         PrivacyLossDistribution step = new PrivacyLossDistribution(0, 1, -1, new double[] {1 - up, 0, up}, 0, 0);
         PrivacyLossDistribution stay = new PrivacyLossDistribution(0.5, 1, 0, new double[] {1}, 0, 0);
         Convolution convolution = new Convolution(RealFft.ofSize(512), theta);
-        Tilted law = convolution.of(List.of(new Term(step, steps), new Term(stay, 7)), -steps);
+        TiltedWindow law = convolution.of(List.of(new RepeatedLaw(step, steps), new RepeatedLaw(stay, 7)), -steps);
         BigDecimal mass = new BigDecimal(1 - up).pow(steps);
         MathContext digits = new MathContext(40);
         for (int k = 0; k <= steps; k++) {

@@ -12,7 +12,7 @@ class ExponentialPairTest {
         double range = 1.3;
         PrivacyLossDistribution upper = above(ExponentialPair.boundedRange(range, 1));
         for (double t = 0.05; t < range; t += 0.05) {
-            PrivacyLossDistribution lower = below(AtomicPair.twoPoint(t - range, t));
+            PrivacyLossDistribution lower = below(twoPoint(t - range, t));
             for (double epsilon = -2; epsilon < 2; epsilon += 0.1) {
                 assertThat(lower.hockeyStick(epsilon)).isLessThanOrEqualTo(upper.hockeyStick(epsilon) + 1e-15);
             }
@@ -38,10 +38,16 @@ class ExponentialPairTest {
         return laws(pair).below().get(0).law();
     }
 
-    private static Laws laws(LossPair pair) {
-        List<Term> above = new ArrayList<>();
-        List<Term> below = new ArrayList<>();
-        new Part(pair, pair, true, false, 1).laws(0.001, 1e-20, Double.NEGATIVE_INFINITY, above, below);
-        return new Laws(above, below);
+    /** Two outcomes whose masses follow from Σ mass·e^{−loss} = 1. */
+    private static AtomicPair twoPoint(double low, double high) {
+        double p = Math.expm1(-low) / (Math.exp(-low) - Math.exp(-high));
+        return new AtomicPair(new double[] {low, high}, new double[] {1 - p, p}, 0, 0, 0, false);
+    }
+
+    private static LatticeLaws laws(LossPair pair) {
+        List<RepeatedLaw> above = new ArrayList<>();
+        List<RepeatedLaw> below = new ArrayList<>();
+        new RepeatedPair(pair, pair, true, false, 1).laws(0.001, 1e-20, Double.NEGATIVE_INFINITY, above, below);
+        return new LatticeLaws(above, below);
     }
 }

@@ -35,9 +35,9 @@ class HockeyStickReferenceTest {
     }
 
     private static void assertBounds(Row row, double step, double floor) {
-        List<Term> above = new ArrayList<>();
-        List<Term> below = new ArrayList<>();
-        new Part(row.pair(), row.pair(), false, row.reversed(), 1).laws(step, 1e-25, floor, above, below);
+        List<RepeatedLaw> above = new ArrayList<>();
+        List<RepeatedLaw> below = new ArrayList<>();
+        new RepeatedPair(row.pair(), row.pair(), false, row.reversed(), 1).laws(step, 1e-25, floor, above, below);
         PrivacyLossDistribution upper = above.get(0).law();
         PrivacyLossDistribution lower = below.get(0).law();
         double most = upper.hockeyStick(row.epsilon() - upper.lossError());

@@ -3,6 +3,10 @@ package io.abacusdp.accounting.rdp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.GivenRdp;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +110,25 @@ class ConversionTest {
         assertThat(Conversion.OPTIMAL.delta(2, rdp, 0)).isCloseTo(0.5e-8, offset(1e-13));
         assertThat(Conversion.OPTIMAL.epsilon(2, rdp, 0.51e-8)).isZero();
         assertThat(Conversion.OPTIMAL.epsilon(2, rdp, 0.49e-8)).isPositive();
+    }
+
+    @Test
+    void conversion_ofNoDivergence_isZero() {
+        for (Conversion conversion : Conversion.values()) {
+            assertThat(conversion.epsilon(2, 0, 1e-9)).isZero();
+            assertThat(conversion.delta(2, 0, 0)).isZero();
+        }
+        DpEvent none = new GivenRdp(List.of(1.5, 2.0, 8.0), List.of(0.0, 0.0, 0.0));
+        RdpAccountant balle = new RdpAccountant(Orders.of(1.5, 2, 8), Conversion.BALLE);
+        assertThat(balle.epsilon(none, Adjacency.ADD_OR_REMOVE_ONE, 1e-5).epsilon())
+                .isZero();
+    }
+
+    @Test
+    void delta_ofAnyDivergence_isNeverZero() {
+        for (Conversion conversion : Conversion.values()) {
+            assertThat(conversion.delta(30, 1e-3, 1e4)).isGreaterThanOrEqualTo(Double.MIN_VALUE);
+        }
     }
 
     @Test

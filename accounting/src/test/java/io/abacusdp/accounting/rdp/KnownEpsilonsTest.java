@@ -135,4 +135,25 @@ class KnownEpsilonsTest {
         assertThat(TIGHTEST.epsilon(event, ADD, 2e-5).epsilon()).isCloseTo(expected, offset(1e-9));
         assertThat(TIGHTEST.delta(event, ADD, 1).delta()).isGreaterThanOrEqualTo(-Math.expm1(10 * Math.log1p(-1e-6)));
     }
+
+    /** The two outcomes of a zeroed report are the worst pair of the order next to 1, so that nothing is left for rounding. */
+    @Test
+    void delta_ofAResponseWhoseBestOrderIsNextToOne_isNotBelowTheTruth() {
+        double p = 0.21847644249981724;
+        double epsilon = 0.40978977734734073;
+        double truth = 1 - p + p / 6 - Math.exp(epsilon) / 6;
+        assertThat(new RdpAccountant()
+                        .delta(new RandomizedResponse(p, 6), Adjacency.ZERO_OUT, epsilon)
+                        .delta())
+                .isBetween(truth, truth * (1 + 1e-7));
+    }
+
+    /** a(1 − r) + r(aℓ + a²ℓ²/2 + …), a = 2^-30. */
+    @Test
+    void excessBelow_nextToOrderOne_isRelativelyExact() {
+        double a = 0x1p-30;
+        double r = Math.exp(-1.5);
+        double expected = a * (1 - r) + r * (-1.5 * a + 1.125 * a * a);
+        assertThat(RenyiSum.excessBelow(1 + a, -1.5)).isCloseTo(expected, offset(1e-15 * expected));
+    }
 }

@@ -10,6 +10,7 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import io.abacusdp.accounting.numeric.Normal;
 import io.abacusdp.accounting.tradeoff.Direction;
 import io.abacusdp.accounting.tradeoff.TradeoffCurve;
@@ -41,6 +42,52 @@ class AttackRiskTest {
         assertThat(risk.truePositiveRate(fpr, Direction.REMOVE)).isCloseTo(removed, within(1e-7));
         assertThat(risk.truePositiveRate(fpr, Direction.ADD)).isCloseTo(added, within(1e-7));
         assertThat(risk.truePositiveRate(fpr, Direction.SYMMETRIC)).isCloseTo(removed, within(1e-7));
+    }
+
+    /** A Gaussian of ρ = 0.1 has μ = √0.2, and is one of the mechanisms that the curve bounds. */
+    @Test
+    void risks_ofACurveOnly_areAboveThoseOfItsGaussian() {
+        AttackRisk risk = risk(new ZeroConcentratedDp(0, .1));
+        double mu = Math.sqrt(.2);
+        for (double alpha : new double[] {1e-6, .001, .1, .5}) {
+            double gaussian = Normal.cdf(Normal.quantile(alpha) + mu);
+            assertThat(risk.truePositiveRate(alpha, Direction.SYMMETRIC))
+                    .isBetween(gaussian, Math.min(1, 4 * gaussian));
+        }
+        assertThat(risk.advantage()).isBetween(2 * Normal.cdf(mu / 2) - 1, .4);
+        assertThat(risk.reconstruction(10)).isBetween(Normal.cdf(Normal.quantile(.1) + mu), .5);
+    }
+
+    /** With the record absent no loss is above −log(1 − q), and nearly all are as close to it as doubles tell. */
+    @ParameterizedTest
+    @CsvSource({".17,.0007,1", ".3,1e-5,1", "1,.01,1", ".4,.9,1", ".5,.002,10000", ".8,.01,3"})
+    void truePositiveRates_anyRun_riseAndExceedFalsePositivesByTheAdvantageAtMost(
+            double sigma, double rate, long steps) {
+        double[] rates = {1e-12, 1e-9, 1e-7, 1e-5, .001, .01, .1, .5, .9};
+        AttackRisk risk = sampled(sigma, rate, steps);
+        for (Direction direction : Direction.values()) {
+            double[] found = risk.truePositiveRates(rates, direction);
+            for (int i = 0; i < rates.length; i++) {
+                assertThat(found[i]).isBetween(rates[i], Math.nextUp(rates[i] + risk.advantage()));
+                assertThat(found[i]).isGreaterThanOrEqualTo(i == 0 ? 0 : found[i - 1]);
+                assertThat(risk.truePositiveRate(rates[i], direction)).isCloseTo(found[i], within(1e-10));
+            }
+        }
+    }
+
+    /** Φ(Φ⁻¹(α) + 1/σ)·q + (1 − q)·α for the record present: the best test of a single step is a half-line. */
+    @Test
+    void truePositiveRate_oneStepOfLittleNoise_isThatOfTheHalfLine() {
+        double sigma = .17;
+        double q = .0007;
+        for (double alpha : new double[] {1e-12, 1e-7, 1e-5, .001, .01}) {
+            double present = q * Normal.cdf(Normal.quantile(alpha) + 1 / sigma) + (1 - q) * alpha;
+            assertThat(sampled(sigma, q, 1).truePositiveRate(alpha, Direction.REMOVE))
+                    .isBetween(present, present + 1e-12);
+            // Below the flat part α·(1/(1 − q)) is all that the other direction gains.
+            assertThat(sampled(sigma, q, 1).truePositiveRate(alpha, Direction.ADD))
+                    .isBetween(alpha, alpha / (1 - q) + 1e-12);
+        }
     }
 
     @Test

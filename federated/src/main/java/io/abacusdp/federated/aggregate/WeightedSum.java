@@ -40,11 +40,13 @@ public final class WeightedSum {
         return shares[client];
     }
 
-    /** Adds an update to a sum. */
-    public void add(double[] sum, int client, float[] update) {
-        for (int i = 0; i < sum.length; i++) {
-            sum[i] += shares[client] * update[i];
+    /** What an update contributes to the sum. */
+    public double[] contribution(int client, float[] update) {
+        double[] contribution = new double[update.length];
+        for (int i = 0; i < update.length; i++) {
+            contribution[i] = shares[client] * update[i];
         }
+        return contribution;
     }
 
     /** The mean update: the sum over the fixed denominator. */

@@ -1,22 +1,24 @@
 package io.abacusdp.federated.budget;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.filter.Decision;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.EpsilonLimits;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.RoundCharge;
 import io.abacusdp.federated.privacy.RoundChargeJson;
-import io.abacusdp.format.StrictJson;
-import io.abacusdp.training.checkpoint.ChainedLog;
-import io.abacusdp.training.checkpoint.DamagedRunException;
+import io.abacusdp.storage.ChainedLog;
+import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The spend of a run in a file of its own: one line an entry, only ever added, each with the hash of all before it, and on the
@@ -24,31 +26,34 @@ import java.util.Optional;
  *
  * <p>For use by one thread, and one process at a time.
  */
-public final class LocalLedger implements Budget, AutoCloseable {
+public final class LocalLedger implements RoundBudget, AutoCloseable {
     private final ChainedLog log;
-    private final Limits limits;
-    private final Costs costs;
+    private final EpsilonLimits limits;
+    private final PrivacyCosts costs;
     private final PrivacyHistory history = new PrivacyHistory();
     private final Map<Attempt, String> settled = new HashMap<>();
     private final Map<Integer, Integer> attempts = new HashMap<>();
+    private final Map<String, Quarantine> quarantined = new TreeMap<>();
+    private final Map<String, Integer> answered = new HashMap<>();
 
-    private LocalLedger(ChainedLog log, Limits limits, Costs costs) {
+    private LocalLedger(ChainedLog log, EpsilonLimits limits, PrivacyCosts costs) {
         this.log = log;
         this.limits = limits;
         this.costs = costs;
     }
 
     /** A ledger without entries. */
-    public static LocalLedger create(Path file, String run, Limits limits, Costs costs) throws IOException {
+    public static LocalLedger create(Path file, String run, EpsilonLimits limits, PrivacyCosts costs)
+            throws IOException {
         return new LocalLedger(ChainedLog.create(file, run), limits, costs);
     }
 
     /**
      * The ledger that the file holds.
      *
-     * @throws DamagedRunException if an entry is not what was written, and then what was spent is not known
+     * @throws DamagedFileException if an entry is not what was written, and then what was spent is not known
      */
-    public static LocalLedger open(Path file, String run, Limits limits, Costs costs) throws IOException {
+    public static LocalLedger open(Path file, String run, EpsilonLimits limits, PrivacyCosts costs) throws IOException {
         LocalLedger ledger = new LocalLedger(ChainedLog.open(file, run), limits, costs);
         int number = 0;
         try {
@@ -59,7 +64,7 @@ public final class LocalLedger implements Budget, AutoCloseable {
             return ledger;
         } catch (IllegalArgumentException e) {
             ledger.close();
-            throw new DamagedRunException(ChainedLog.damaged(file, number) + ": " + e.getMessage(), e);
+            throw new DamagedFileException(ChainedLog.damaged(file, number) + ": " + e.getMessage(), e);
         }
     }
 
@@ -75,6 +80,18 @@ public final class LocalLedger implements Budget, AutoCloseable {
                 history.add(
                         RoundChargeJson.read(entry.path("charge")),
                         entry.path("times").asInt());
+            case "answered" ->
+                entry.path("clients")
+                        .forEach(group -> group.path("names")
+                                .forEach(name -> answered.merge(
+                                        name.asText(), group.path("charges").asInt(), Math::max)));
+            case "quarantined" ->
+                quarantined.put(
+                        entry.path("client").asText(),
+                        new Quarantine(
+                                attempt,
+                                entry.path("claimed").asLong(),
+                                entry.path("possible").asLong()));
             case "settled" -> settled.put(attempt, entry.path("settlement").asText());
             default -> throw new IllegalArgumentException("unknown entry " + entry.path("entry"));
         }
@@ -115,6 +132,45 @@ public final class LocalLedger implements Budget, AutoCloseable {
         }
     }
 
+    /**
+     * Records how many charges answers of clients have named, as far as that is news. Clients are told it again, so that one whose
+     * ledger has lost some finds out.
+     */
+    public void answered(Attempt attempt, Map<String, Integer> charges) throws IOException {
+        Map<Integer, ArrayNode> names = new TreeMap<>();
+        charges.forEach((client, count) -> {
+            if (count > answered(client)) {
+                names.computeIfAbsent(count, none -> JsonNodeFactory.instance.arrayNode())
+                        .add(client);
+            }
+        });
+        if (!names.isEmpty()) {
+            ObjectNode entry = entry("answered", attempt);
+            ArrayNode groups = entry.putArray("clients");
+            names.forEach(
+                    (count, clients) -> groups.addObject().put("charges", count).set("names", clients));
+            append(entry);
+        }
+    }
+
+    /** The greatest number of charges that an answer of a client has named; 0 if none has. */
+    public int answered(String client) {
+        return answered.getOrDefault(client, 0);
+    }
+
+    /** Records that a client is believed no longer, and is left out from now on. */
+    public void quarantine(String client, Quarantine quarantine) throws IOException {
+        append(entry("quarantined", quarantine.attempt())
+                .put("client", client)
+                .put("claimed", quarantine.claimed())
+                .put("possible", quarantine.possible()));
+    }
+
+    /** Clients that are believed no longer, by name. */
+    public Map<String, Quarantine> quarantined() {
+        return Map.copyOf(quarantined);
+    }
+
     private static ObjectNode entry(String type, Attempt attempt) {
         return JsonNodeFactory.instance
                 .objectNode()
@@ -134,6 +190,11 @@ public final class LocalLedger implements Budget, AutoCloseable {
         return attempts.getOrDefault(round, 0);
     }
 
+    /** How many attempts were reserved in all. */
+    public long attempts() {
+        return attempts.values().stream().mapToLong(Integer::longValue).sum();
+    }
+
     /** How often a client was charged. */
     public long charges(String client) {
         return history.charges(client);
@@ -144,11 +205,11 @@ public final class LocalLedger implements Budget, AutoCloseable {
         return history.copy();
     }
 
-    public Limits limits() {
+    public EpsilonLimits limits() {
         return limits;
     }
 
-    public Costs costs() {
+    public PrivacyCosts costs() {
         return costs;
     }
 

@@ -4,17 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.EpsilonLimits;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.RoundCharge;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.format.EventJson;
-import io.abacusdp.format.InvalidEventException;
-import io.abacusdp.format.StrictJson;
-import io.abacusdp.training.checkpoint.ChainedLog;
-import io.abacusdp.training.checkpoint.DamagedRunException;
-import io.abacusdp.training.checkpoint.DirectoryLock;
+import io.abacusdp.storage.ChainedLog;
+import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.DirectoryLock;
+import io.abacusdp.storage.InvalidJsonException;
+import io.abacusdp.storage.OwnerOnly;
+import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,14 +34,14 @@ public final class ClientLedger implements AutoCloseable {
     private static final String FILE = "charges.log";
 
     private final String client;
-    private final Limits caps;
-    private final Costs costs;
+    private final EpsilonLimits caps;
+    private final PrivacyCosts costs;
     private final DirectoryLock lock;
     private final ChainedLog log;
     private final PrivacyHistory history = new PrivacyHistory();
     private final Map<String, Integer> chargesByRun = new HashMap<>();
 
-    private ClientLedger(String client, Limits caps, Costs costs, DirectoryLock lock, ChainedLog log) {
+    private ClientLedger(String client, EpsilonLimits caps, PrivacyCosts costs, DirectoryLock lock, ChainedLog log) {
         this.client = client;
         this.caps = caps;
         this.costs = costs;
@@ -52,10 +53,11 @@ public final class ClientLedger implements AutoCloseable {
      * The ledger in a directory, a new one if there is none.
      *
      * @param caps beyond which the client takes no task
-     * @throws DamagedRunException if an entry is not what was written, and then what was spent is not known
+     * @throws DamagedFileException if an entry is not what was written, and then what was spent is not known
      */
-    public static ClientLedger open(Path directory, String client, Limits caps, Costs costs) throws IOException {
-        Files.createDirectories(directory);
+    public static ClientLedger open(Path directory, String client, EpsilonLimits caps, PrivacyCosts costs)
+            throws IOException {
+        OwnerOnly.makeDirectory(directory);
         DirectoryLock lock = DirectoryLock.take(directory);
         Path file = directory.resolve(FILE);
         try {
@@ -77,9 +79,9 @@ public final class ClientLedger implements AutoCloseable {
                 JsonNode entry = StrictJson.parse(line);
                 take(entry.path("run").asText(), event(entry, "records"), event(entry, "client"));
             }
-        } catch (InvalidEventException e) {
+        } catch (InvalidJsonException e) {
             log.close();
-            throw new DamagedRunException(ChainedLog.damaged(file, number) + ": " + e.getMessage(), e);
+            throw new DamagedFileException(ChainedLog.damaged(file, number) + ": " + e.getMessage(), e);
         }
     }
 

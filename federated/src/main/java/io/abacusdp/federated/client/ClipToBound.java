@@ -1,8 +1,14 @@
 package io.abacusdp.federated.client;
 
-/** Scales an update to at most its bound in Euclidean norm. */
+/**
+ * Scales an update to at most its bound in Euclidean norm, rounding included.
+ *
+ * <p>Proof: a sum of fewer than 2^31 squares of floats in doubles, which cannot overflow, and its root are off by at most 2^-23
+ * of the norm. Rounding to floats lengthens a vector by at most 2^-24 of it, and by 2^-150·√P where numbers are below the
+ * least normal float, which is less than 2^-94 of a bound of at least 2^-40. Together that is below 1.8e-7.
+ */
 final class ClipToBound {
-    /** Room for rounding to floats, which can lengthen a vector by 2^-24 of its norm. */
+    /** Room for rounding. */
     private static final double MARGIN = 1 - 1e-6;
 
     /** The update within the bound, in floats too. */

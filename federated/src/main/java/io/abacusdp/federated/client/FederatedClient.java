@@ -6,10 +6,9 @@ import io.abacusdp.federated.message.ClientLevel;
 import io.abacusdp.federated.message.SecureSettings;
 import io.abacusdp.federated.message.Task;
 import io.abacusdp.federated.noise.SecureSum;
-import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.secagg.AggregationClient;
 import io.abacusdp.federated.secagg.RefusedMessageException;
@@ -19,6 +18,7 @@ import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.noise.NoiseSource;
+import io.abacusdp.training.noise.RandomStreams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public final class FederatedClient implements AutoCloseable {
     private final Dataset data;
     private final ClientLedger ledger;
     private final Optional<Enrolment> enrolment;
-    private final Streams streams;
+    private final RandomStreams streams;
     private final ClientListener listener;
     private @Nullable LocalTrainer trainer;
     private @Nullable Sum sum;
@@ -63,7 +63,7 @@ public final class FederatedClient implements AutoCloseable {
             Dataset data,
             ClientLedger ledger,
             Optional<Enrolment> enrolment,
-            Streams streams,
+            RandomStreams streams,
             ClientListener listener) {
         this.name = name;
         this.data = data;
@@ -102,7 +102,7 @@ public final class FederatedClient implements AutoCloseable {
             try {
                 server.submit(name, work.id(), answer);
                 listener.reached(ClientPhase.HANDED_IN, work.id());
-            } catch (RefusedException e) {
+            } catch (RefusedAnswerException e) {
                 // The attempt is over, or this client was too late for it; there will be other work.
                 refused = work.id();
                 listener.noted("the server did not take the answer for %s: %s".formatted(work.id(), e.getMessage()));
@@ -146,8 +146,10 @@ public final class FederatedClient implements AutoCloseable {
         sum = null;
         LocalTrainer local = trainer(ModelJson.read(task.model()));
         TaskCheck.records(task, data.size());
+        TaskCheck.ledger(task, ledger.charges(task.run()));
         Optional<Secure> secure = task.secure().map(settings -> secure(id, task, settings));
-        Optional<DpEvent> wholeClient = task.clientLevel().map(ClientLevel::charge);
+        Optional<DpEvent> wholeClient =
+                secure.map(Secure::price).or(() -> task.clientLevel().map(this::shown));
         ledger.refusal(task.recordCharge(), wholeClient).ifPresent(reason -> {
             throw new RefusedTaskException("the limits of this client do not allow it: " + reason);
         });
@@ -155,7 +157,7 @@ public final class FederatedClient implements AutoCloseable {
         try {
             ledger.charge(task.run(), id, task.recordCharge(), wholeClient);
         } catch (IOException e) {
-            throw new UncheckedIOException("nothing was done for " + id, e);
+            throw new UncheckedIOException("nothing was done for %s: %s".formatted(id, e.getMessage()), e);
         }
         listener.reached(ClientPhase.CHARGED, id);
         int charges = ledger.charges(task.run());
@@ -174,7 +176,16 @@ public final class FederatedClient implements AutoCloseable {
     }
 
     /** What is known of a secure aggregation before there is a vector. */
-    private record Secure(Session session, int self, double share, SecureSum sum) {}
+    private record Secure(Session session, int self, double share, SecureSum sum, DpEvent price) {}
+
+    /** What taking part costs a client whose update the server sees and adds the noise to. */
+    private DpEvent shown(ClientLevel level) {
+        if (enrolment.flatMap(Enrolment::trust).isPresent()) {
+            throw new RefusedTaskException(
+                    "this client has said whom it trusts, and the task would show its update to the server");
+        }
+        return level.charge();
+    }
 
     private Secure secure(TaskId id, Task.Train task, SecureSettings settings) {
         Enrolment keys =
@@ -185,7 +196,11 @@ public final class FederatedClient implements AutoCloseable {
         }
         int length = task.parameters().length + (settings.countUnit() > 0 ? 1 : 0);
         Session session = keys.roster().session(settings, id.attempt(), length);
-        return new Secure(session, self, settings.share(), TaskCheck.secureSum(task, settings, session));
+        SecureSum noisy = TaskCheck.secureSum(task, settings, session);
+        DpEvent price = keys.trust()
+                .map(trust -> TaskCheck.ownPrice(noisy, settings, session, trust))
+                .orElseGet(() -> noisy.event(session.failureProbability()));
+        return new Secure(session, self, settings.share(), noisy, price);
     }
 
     private Answer begin(TaskId id, Secure secure, double clip, ClipToBound clipped, int charges, NoiseSource random) {

@@ -4,14 +4,16 @@ import io.abacusdp.federated.message.LocalTraining;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
+import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.NoiseSource;
 import io.abacusdp.training.optimise.Momentum;
 import io.abacusdp.training.optimise.Optimiser;
-import io.abacusdp.training.sampling.PoissonSampler;
-import io.abacusdp.training.trainer.Clipping;
-import io.abacusdp.training.trainer.DpStep;
+import io.abacusdp.training.sampling.Sampler;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.DpStep;
+import io.abacusdp.training.sum.Dealer;
 
 /**
  * Local steps of DP-SGD: lots by Poisson sampling, each record's gradient clipped, noise on the sum, division by the lot's
@@ -35,16 +37,15 @@ final class LocalTrainer implements AutoCloseable {
      * astray is not seen apart from the noise.
      */
     float[] update(float[] start, LocalTraining local, Dataset data, NoiseSource lots, NoiseSource noise) {
-        PoissonSampler sampler = new PoissonSampler(data.size(), local.lot(), lots);
+        Sampler sampler = local.lots(data.size()).sampler(lots);
+        // Coins for groups are further numbers of the same stream.
+        Dealer dealer = new Dealer(local.lot(), lots);
         Clipping clipping = new Clipping.Flat(local.gradientClip());
         DpStep step = new DpStep(model, clipping, new GaussianNoise(noise), local.lot(), clipping.norm());
         Optimiser optimiser = new Momentum(start.length, local.momentum());
         float[] parameters = start.clone();
         for (int i = 0; i < local.steps(); i++) {
-            LotGradient lot = engine.clippedSum(parameters, data, sampler.next(), step.clip());
-            if (!isFinite(lot.sum())) {
-                return new float[start.length];
-            }
+            LotGradient lot = engine.clippedSum(parameters, data, dealer.deal(sampler.next()), step.clip());
             float[] gradient = step.release(lot, local.noiseMultiplier());
             addProximal(gradient, parameters, start, (float) local.proximal());
             optimiser.step(parameters, gradient, local.learningRate());
@@ -53,16 +54,7 @@ final class LocalTrainer implements AutoCloseable {
         for (int i = 0; i < update.length; i++) {
             update[i] = parameters[i] - start[i];
         }
-        return isFinite(update) ? update : new float[start.length];
-    }
-
-    private static boolean isFinite(float[] values) {
-        for (float value : values) {
-            if (!Float.isFinite(value)) {
-                return false;
-            }
-        }
-        return true;
+        return Model.areFinite(update) ? update : new float[start.length];
     }
 
     /** μ(w − w₀), after the noise: both are public once the gradient is. */

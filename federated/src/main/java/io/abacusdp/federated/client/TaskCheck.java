@@ -31,6 +31,16 @@ final class TaskCheck {
         }
     }
 
+    /** @throws RefusedTaskException if the server has seen answers for more charges than the client's ledger holds */
+    static void ledger(Task.Train task, int charges) {
+        if (task.answered() > charges) {
+            throw new RefusedTaskException(
+                    ("the server has answers of this client for %d charges, and its ledger holds %d: it was put back or cut, and what"
+                                    + " was spent is not known. Bring back the newest charges.log")
+                            .formatted(task.answered(), charges));
+        }
+    }
+
     /**
      * The noisy sum that the settings describe.
      *
@@ -45,6 +55,22 @@ final class TaskCheck {
             throw new RefusedTaskException("taking part costs " + expected + ", and the server says " + level.charge());
         }
         return sum;
+    }
+
+    /**
+     * What a sum costs the client by its own assumption of whom it can trust: the server's price, or more.
+     *
+     * @throws RefusedTaskException if it does not hold by that assumption
+     */
+    static DpEvent ownPrice(SecureSum sum, SecureSettings settings, Session session, ClientTrust trust) {
+        int honest = trust.honestInEverySum(settings, session);
+        int counted = session.honestInEverySum();
+        if (honest == counted) {
+            return sum.event(session.failureProbability());
+        }
+        double variance = Math.nextDown(Math.nextDown(sum.noise().variance() * honest) / counted);
+        return new SecureSum(sum.parameters(), sum.scale(), sum.countUnit(), new DistributedSkellam(variance, honest))
+                .event(session.failureProbability());
     }
 
     private static SecureSum sum(int parameters, SecureSettings settings, int honest) {

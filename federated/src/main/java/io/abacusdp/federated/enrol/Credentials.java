@@ -1,5 +1,6 @@
 package io.abacusdp.federated.enrol;
 
+import io.abacusdp.storage.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ public final class Credentials {
         KeyFiles.makeDirectory(directory);
         KeyFiles.writeKey(directory.resolve(IDENTITY), identity.getPrivate());
         KeyFiles.writeKey(directory.resolve(TLS), tls.getPrivate());
-        KeyFiles.write(directory.resolve("request.json"), request.toJson());
+        DurableFile.replace(directory.resolve("request.json"), request.toJson());
         return request;
     }
 
@@ -90,13 +91,13 @@ public final class Credentials {
             throw new IOException(
                     "there is no " + file + "; send request.json to the federation's operator, who returns it");
         }
-        Document enrolment = Document.parse(
+        StrictObject enrolment = StrictObject.parse(
                 file.toString(), Files.readAllBytes(file), "name", "certificate", "federation", "roster");
         X509Certificate federation = KeyFiles.certificate(enrolment.base64("federation"));
         X509Certificate certificate = KeyFiles.certificate(enrolment.base64("certificate"));
         Credentials credentials = new Credentials(
                 directory,
-                Names.require(enrolment.text("name")),
+                ParticipantNames.require(enrolment.text("name")),
                 KeyFiles.readKey(directory.resolve(IDENTITY), Keys.IDENTITY),
                 KeyFiles.readKey(directory.resolve(TLS), Keys.CERTIFIED),
                 certificate,
@@ -177,7 +178,8 @@ public final class Credentials {
             throw new IllegalArgumentException("the roster has another key for " + name);
         }
         if (shown.version() > roster.version()) {
-            KeyFiles.write(directory.resolve(Federation.ROSTER), shown.json().toString());
+            DurableFile.replace(
+                    directory.resolve(Federation.ROSTER), shown.json().toString());
             roster = shown;
         }
         return roster;

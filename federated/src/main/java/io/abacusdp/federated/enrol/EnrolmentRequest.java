@@ -39,7 +39,7 @@ public final class EnrolmentRequest {
             PublicKey tls,
             byte[] identitySignature,
             byte[] tlsSignature) {
-        this.name = Names.require(name);
+        this.name = ParticipantNames.require(name);
         this.records = records;
         this.hosts = List.copyOf(hosts);
         this.identity = identity;
@@ -77,7 +77,7 @@ public final class EnrolmentRequest {
      * @throws IllegalArgumentException if it is not one, or is not signed with both of its keys
      */
     public static EnrolmentRequest read(Path file) throws IOException {
-        Document document = Document.parse(
+        StrictObject document = StrictObject.parse(
                 file + ", a request,",
                 Files.readAllBytes(file),
                 "name",

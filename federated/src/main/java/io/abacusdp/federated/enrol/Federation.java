@@ -2,12 +2,11 @@ package io.abacusdp.federated.enrol;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.abacusdp.storage.DurableFile;
+import io.abacusdp.storage.Turns;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
@@ -120,7 +119,7 @@ public final class Federation {
                 writeRoster(directory, roster);
             }
             Path enrolment = home.resolve(ENROLMENT);
-            KeyFiles.write(enrolment, enrolment(request.name(), own, roster));
+            DurableFile.replace(enrolment, enrolment(request.name(), own, roster));
             return enrolment;
         });
     }
@@ -164,23 +163,12 @@ public final class Federation {
         return json.toString();
     }
 
-    private static void writeRoster(Path directory, Roster roster) throws IOException {
-        KeyFiles.write(directory.resolve(ROSTER), roster.json().toString());
+    /** Keeps a roster in a directory, to be read back by {@link #readRoster}. */
+    public static void writeRoster(Path directory, Roster roster) throws IOException {
+        DurableFile.replace(directory.resolve(ROSTER), roster.json().toString());
     }
 
-    @FunctionalInterface
-    private interface Step<T> {
-        T run() throws IOException;
-    }
-
-    private static synchronized <T> T locked(Path directory, Step<T> step) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                        directory.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock lock = channel.lock()) {
-            if (!lock.isValid()) {
-                throw new IOException("the federation's directory cannot be locked");
-            }
-            return step.run();
-        }
+    private static <T> T locked(Path directory, Turns.Work<T> work) throws IOException {
+        return Turns.take(directory.resolve(".lock"), work);
     }
 }

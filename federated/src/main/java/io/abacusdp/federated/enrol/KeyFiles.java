@@ -1,14 +1,11 @@
 package io.abacusdp.federated.enrol;
 
-import io.abacusdp.training.store.DurableFile;
+import io.abacusdp.storage.DurableFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivateKey;
@@ -35,8 +32,7 @@ final class KeyFiles {
 
     /** Writes a private key for its owner's eyes only; a file that is there stays as it is. */
     static void writeKey(Path file, PrivateKey key) throws IOException {
-        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(file, pem(PRIVATE, key.getEncoded()), StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+        DurableFile.createPrivate(file, pem(key));
     }
 
     /**
@@ -57,7 +53,7 @@ final class KeyFiles {
     }
 
     static void writeCertificate(Path file, X509Certificate certificate) throws IOException {
-        write(file, pem(CERTIFICATE, Certificates.encoded(certificate)));
+        DurableFile.replace(file, pem(certificate));
     }
 
     static X509Certificate readCertificate(Path file) throws IOException {
@@ -75,16 +71,6 @@ final class KeyFiles {
         } catch (CertificateException e) {
             throw new IllegalArgumentException("not an X.509 certificate", e);
         }
-    }
-
-    /** Replaces the file as a whole. */
-    static void write(Path file, String text) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        DurableFile.replace(file, channel -> {
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-        });
     }
 
     static String pem(PrivateKey key) {

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Who belongs to a federation: names, the keys under which they sign, and the certificates with which they connect, signed
@@ -50,7 +51,7 @@ public final class Roster {
         this.signature = signature.clone();
         Set<String> seen = new HashSet<>();
         for (Member each : this.members) {
-            Names.require(each.name());
+            ParticipantNames.require(each.name());
             if (!seen.add(each.name()) || !seen.add(key(each.identity())) || !seen.add(each.certificate())) {
                 throw new IllegalArgumentException("the roster has " + each.name() + ", or one of its keys, twice");
             }
@@ -68,8 +69,8 @@ public final class Roster {
      * @throws IllegalArgumentException if it is not one, or not signed with that federation's key
      */
     public static Roster read(byte[] json, X509Certificate federation) {
-        Document document = Document.parse("the roster", json, "roster", "signature");
-        Document content = document.object("roster", "version", "members", "revoked");
+        StrictObject document = StrictObject.parse("the roster", json, "roster", "signature");
+        StrictObject content = document.object("roster", "version", "members", "revoked");
         Roster roster = new Roster(
                 content.count("version"),
                 content.list(
@@ -108,6 +109,16 @@ public final class Roster {
         return members.stream()
                 .map(each -> new Participant(each.name(), each.identity()))
                 .toList();
+    }
+
+    /** Members of this roster who are no longer on a newer one, or are there with another key. */
+    public Set<String> goneFrom(Roster newer) {
+        return members.stream()
+                .filter(each -> newer.member(each.name())
+                        .map(now -> !now.identity().equals(each.identity()))
+                        .orElse(true))
+                .map(Member::name)
+                .collect(Collectors.toSet());
     }
 
     /** Whose certificate that is. */

@@ -46,9 +46,20 @@ public sealed interface Answer {
      * The client does not do it.
      *
      * @param charges how often it has charged itself in this run
-     * @param reason for people
+     * @param reason for people, in one line that is cut off where it is too long
      */
     record Declined(int charges, String reason) implements Answer {
+        private static final int MOST_CHARACTERS = 500;
+
+        public Declined {
+            if (charges < 0) {
+                throw new IllegalArgumentException("charges must be at least 0, got " + charges);
+            }
+            // It goes to terminals, logs and reports of others.
+            String line = reason.replaceAll("\\p{C}", " ");
+            reason = line.substring(0, Math.min(MOST_CHARACTERS, line.length()));
+        }
+
         @Override
         public byte[] encode() {
             ObjectNode header =

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.format.EventJson;
-import io.abacusdp.format.StrictJson;
+import io.abacusdp.storage.StrictJson;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

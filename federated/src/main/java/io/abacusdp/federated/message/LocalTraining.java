@@ -2,8 +2,8 @@ package io.abacusdp.federated.message;
 
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
-import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.training.sampling.PoissonLots;
 
 /**
  * What a client is to do with its records in one round.
@@ -13,8 +13,8 @@ import io.abacusdp.accounting.event.Repeated;
  * @param learningRate finite, above 0
  * @param momentum in [0, 1)
  * @param proximal μ of FedProx, at least 0
- * @param gradientClip bound on a record's gradient; infinite for none
- * @param noiseMultiplier noise over that bound; 0 for none
+ * @param gradientClip bound on a record's gradient, from 2^-40 to 2^60; infinite for none
+ * @param noiseMultiplier noise over that bound, at most 2^15; 0 for none
  */
 public record LocalTraining(
         int steps,
@@ -30,11 +30,16 @@ public record LocalTraining(
         require("learning rate", learningRate > 0 && isFinite(learningRate), "finite and above 0", learningRate);
         require("momentum", momentum >= 0 && momentum < 1, "in [0, 1)", momentum);
         require("proximal", proximal >= 0 && isFinite(proximal), "finite and at least 0", proximal);
-        require("gradient clip", gradientClip > 0, "above 0", gradientClip);
+        // As exact sums of gradients allow.
+        require(
+                "gradient clip",
+                gradientClip >= 0x1p-40 && (gradientClip <= 0x1p60 || !isFinite(gradientClip)),
+                "from 2^-40 to 2^60, or infinite",
+                gradientClip);
         require(
                 "noise multiplier",
-                noiseMultiplier >= 0 && isFinite(noiseMultiplier),
-                "finite and at least 0",
+                noiseMultiplier >= 0 && noiseMultiplier <= 0x1p15,
+                "from 0 to 2^15",
                 noiseMultiplier);
         if (noiseMultiplier > 0 && !isFinite(gradientClip)) {
             throw new IllegalArgumentException("private training needs a finite clipping norm, got " + gradientClip);
@@ -51,12 +56,17 @@ public record LocalTraining(
         }
     }
 
+    /** How steps take their lots from so many records. */
+    public PoissonLots lots(int records) {
+        return new PoissonLots(records, lot);
+    }
+
     /**
      * What the steps cost each of so many records: Poisson-sampled Gaussians.
      *
      * @throws IllegalArgumentException if there is no noise
      */
     public DpEvent charge(int records) {
-        return new Repeated(steps, new PoissonSampled((double) lot / records, new Gaussian(noiseMultiplier)));
+        return new Repeated(steps, lots(records).chargeFrom(0, step -> new Gaussian(noiseMultiplier)));
     }
 }

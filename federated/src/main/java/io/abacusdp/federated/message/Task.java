@@ -19,6 +19,8 @@ public sealed interface Task {
      * @param model as JSON
      * @param parameters of the released model to begin with; not to be changed
      * @param recordCharge what the steps cost each record; none if there is no noise for records
+     * @param answered the greatest number of charges that an answer of this client has named in this run, 0 if none: a client whose
+     *     ledger holds fewer has lost some
      */
     @SuppressWarnings("ArrayRecordComponent") // Compared by nobody, and too large to be copied at every hand-over.
     record Train(
@@ -28,11 +30,13 @@ public sealed interface Task {
             LocalTraining local,
             Optional<DpEvent> recordCharge,
             Optional<ClientLevel> clientLevel,
-            Optional<SecureSettings> secure)
+            Optional<SecureSettings> secure,
+            int answered)
             implements Task {
         @Override
         public byte[] encode() {
-            ObjectNode header = Envelope.header("train").put("run", run).put("model", model);
+            ObjectNode header =
+                    Envelope.header("train").put("run", run).put("model", model).put("answered", answered);
             ObjectNode settings = header.putObject("local")
                     .put("steps", local.steps())
                     .put("lot", local.lot())
@@ -88,7 +92,8 @@ public sealed interface Task {
                     level.isNull()
                             ? Optional.empty()
                             : Optional.of(new ClientLevel(number(level, "clip"), EventJson.read(level.path("charge")))),
-                    secure.isNull() ? Optional.empty() : Optional.of(secure(secure)));
+                    secure.isNull() ? Optional.empty() : Optional.of(secure(secure)),
+                    envelope.count("answered"));
         }
 
         private static SecureSettings secure(JsonNode node) {

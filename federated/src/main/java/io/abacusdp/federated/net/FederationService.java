@@ -15,7 +15,7 @@ import io.abacusdp.federated.net.v1.SubmitResponse;
 import io.abacusdp.federated.net.v1.WorkHeader;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -29,20 +29,20 @@ final class FederationService extends FederationGrpc.FederationImplBase {
     private final Supplier<Roster> roster;
     private final ServerLimits limits;
     private final Admission admission;
-    private final Turns turns;
+    private final CallsInTurn turns;
 
     FederationService(Coordinator coordinator, String run, Supplier<Roster> roster, ServerLimits limits) {
         this.run = run;
         this.roster = roster;
         this.limits = limits;
         admission = new Admission(limits);
-        turns = new Turns(coordinator);
+        turns = new CallsInTurn(coordinator);
     }
 
     @Override
     public void hello(HelloRequest request, StreamObserver<HelloResponse> observer) {
         if (request.getProtocol() != Wire.PROTOCOL) {
-            observer.onError(Failures.refused("this server speaks protocol " + Wire.PROTOCOL + ", not "
+            observer.onError(FailureStatus.refused("this server speaks protocol " + Wire.PROTOCOL + ", not "
                             + Integer.toUnsignedString(request.getProtocol()))
                     .asRuntimeException());
             return;
@@ -71,7 +71,7 @@ final class FederationService extends FederationGrpc.FederationImplBase {
         ServerCallStreamObserver<NextPart> call = (ServerCallStreamObserver<NextPart>) observer;
         Outgoing<NextPart> out = new Outgoing<>(
                 call, chunk -> NextPart.newBuilder().setChunk(chunk).build());
-        Turns.Waiting waiting = new Turns.Waiting();
+        CallsInTurn.Waiting waiting = new CallsInTurn.Waiting();
         Duration wait = shorter(Duration.ofMillis(Integer.toUnsignedLong(request.getWaitMillis())), limits.longPoll());
         if (!admit(call, waiting::end)) {
             return;
@@ -82,7 +82,7 @@ final class FederationService extends FederationGrpc.FederationImplBase {
             Context.current().addListener(context -> waiting.end(), Runnable::run);
             send(turns.next(Peers.NAME.get(), wait, waiting), out);
         } catch (InterruptedException | RuntimeException e) {
-            out.fail(Failures.of(e));
+            out.fail(FailureStatus.of(e));
         }
     }
 
@@ -110,13 +110,13 @@ final class FederationService extends FederationGrpc.FederationImplBase {
         return admission;
     }
 
-    Turns turns() {
+    CallsInTurn turns() {
         return turns;
     }
 
     void requireRun(String asked) {
         if (!asked.equals(run)) {
-            throw new RefusedException("this server runs " + run + ", not " + Wire.reason(asked));
+            throw new RefusedAnswerException("this server runs " + run + ", not " + Wire.reason(asked));
         }
     }
 
@@ -151,7 +151,7 @@ final class FederationService extends FederationGrpc.FederationImplBase {
         if (!admission.enter(client)) {
             // A call that is refused so must not change what it would have counted for.
             call.setOnCancelHandler(() -> {});
-            call.onError(Failures.BUSY.asRuntimeException());
+            call.onError(FailureStatus.BUSY.asRuntimeException());
             return false;
         }
         Runnable closed = () -> {

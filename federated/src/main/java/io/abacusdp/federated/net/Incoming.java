@@ -45,7 +45,7 @@ final class Incoming implements StreamObserver<SubmitPart> {
                 call.request(1);
             }
         } catch (RuntimeException e) {
-            fail(Failures.of(e));
+            fail(FailureStatus.of(e));
         }
     }
 
@@ -58,7 +58,7 @@ final class Incoming implements StreamObserver<SubmitPart> {
         TaskId said = FederationService.task(header.getTask());
         Assembly begun = new Assembly(header.getContent(), service.limits().content());
         if (!service.admission().take(header.getContent().getLength())) {
-            fail(Failures.BUSY);
+            fail(FailureStatus.BUSY);
             return;
         }
         taken = header.getContent().getLength();
@@ -81,7 +81,7 @@ final class Incoming implements StreamObserver<SubmitPart> {
                 what = task;
                 content = assembly.finish();
             } catch (RuntimeException e) {
-                fail(Failures.of(e));
+                fail(FailureStatus.of(e));
                 return;
             }
         }
@@ -89,7 +89,7 @@ final class Incoming implements StreamObserver<SubmitPart> {
             service.turns().submit(client, what, content);
             succeed();
         } catch (RuntimeException e) {
-            fail(Failures.of(e));
+            fail(FailureStatus.of(e));
         }
     }
 

@@ -44,7 +44,7 @@ final class Peers implements ServerInterceptor {
             call.close(Status.UNAUTHENTICATED.withDescription(e.getMessage()), new Metadata());
             return new ServerCall.Listener<>() {};
         } catch (RuntimeException e) {
-            call.close(Failures.of(e), new Metadata());
+            call.close(FailureStatus.of(e), new Metadata());
             return new ServerCall.Listener<>() {};
         }
         return Contexts.interceptCall(Context.current().withValue(NAME, name), call, headers, next);

@@ -14,7 +14,7 @@ import io.abacusdp.federated.net.v1.SubmitHeader;
 import io.abacusdp.federated.net.v1.WorkHeader;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -54,8 +54,8 @@ public final class RemoteCoordinator implements Coordinator, AutoCloseable {
         HelloResponse hello = retries.untilAnswered(() -> blocking(HELLO)
                 .hello(HelloRequest.newBuilder().setProtocol(Wire.PROTOCOL).build()));
         if (hello.getProtocol() != Wire.PROTOCOL) {
-            throw new RefusedException("the server speaks protocol " + Integer.toUnsignedString(hello.getProtocol())
-                    + ", not " + Wire.PROTOCOL);
+            throw new RefusedAnswerException("the server speaks protocol "
+                    + Integer.toUnsignedString(hello.getProtocol()) + ", not " + Wire.PROTOCOL);
         }
         run = hello.getRun();
         requireRoster(hello.getRosterVersion());
@@ -64,7 +64,7 @@ public final class RemoteCoordinator implements Coordinator, AutoCloseable {
     /**
      * Connects to a server, and takes its run.
      *
-     * @throws RefusedException if the server does not know this client, or is not of its federation, or shows a roster that
+     * @throws RefusedAnswerException if the server does not know this client, or is not of its federation, or shows a roster that
      *     must not be believed
      * @throws ServerUnreachableException if it cannot be reached
      */
@@ -179,7 +179,7 @@ public final class RemoteCoordinator implements Coordinator, AutoCloseable {
         try {
             credentials.accept(json);
         } catch (IllegalArgumentException e) {
-            throw new RefusedException("the server's roster is not believed: " + e.getMessage());
+            throw new RefusedAnswerException("the server's roster is not believed: " + e.getMessage());
         } catch (IOException e) {
             throw new UncheckedIOException("the new roster cannot be kept", e);
         }
@@ -187,7 +187,7 @@ public final class RemoteCoordinator implements Coordinator, AutoCloseable {
 
     private void requireSelf(String client) {
         if (!client.equals(credentials.name())) {
-            throw new RefusedException("this connection is that of " + credentials.name() + ", not of " + client);
+            throw new RefusedAnswerException("this connection is that of " + credentials.name() + ", not of " + client);
         }
     }
 

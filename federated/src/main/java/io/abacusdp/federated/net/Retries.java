@@ -1,6 +1,6 @@
 package io.abacusdp.federated.net;
 
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -58,11 +58,11 @@ final class Retries {
         Status status = answer.getStatus();
         switch (status.getCode()) {
             case FAILED_PRECONDITION, INVALID_ARGUMENT, UNAUTHENTICATED, PERMISSION_DENIED, UNIMPLEMENTED ->
-                throw new RefusedException(Objects.requireNonNullElse(
+                throw new RefusedAnswerException(Objects.requireNonNullElse(
                         status.getDescription(), status.getCode().name()));
             case UNAVAILABLE -> {
                 if (isRefusedByTls(status.getCause())) {
-                    throw new RefusedException("no TLS connection with the certificates of this federation: "
+                    throw new RefusedAnswerException("no TLS connection with the certificates of this federation: "
                             + Objects.requireNonNull(status.getCause()).getMessage());
                 }
             }

@@ -10,18 +10,18 @@ import java.util.List;
  * Skellam noise on a sum, made in parts by the clients.
  *
  * <p>Formula: each client adds Skellam noise of variance v/h; the h honest clients that every sum has at least make v
- * together. That is what is charged: survivors beyond the threshold add noise that is not counted, and colluders know their
- * own.
+ * together. That is what is charged: survivors beyond the threshold add noise that is not counted, and insiders know their
+ * own. Colluders are insiders, and where there are none any one fellow client is, as it can take its own noise off the sum.
  *
  * <p>Assumes: the sum comes from a secure aggregation that gives no sum of fewer honest clients, whatever the server does.
  *
  * @param variance v, of the noise on the sum that is charged, in each number
- * @param honestClients h, {@code Session.honestInEverySum()}: the threshold less the colluders, and less what a sparse graph
- *     leaves open
+ * @param honestClients h, {@code Session.honestInEverySum()}: the threshold less the insiders, of whom there is one at least, and
+ *     less what a sparse graph leaves open
  */
 public record DistributedSkellam(double variance, int honestClients) {
     /** The greatest epsilon, of all releases together, for which {@link #event} holds. */
-    public static final double MOST_EPSILON = 20;
+    public static final double MAX_EPSILON = 20;
 
     /** Above 1 + e^20: what a distance between laws counts for in delta, for epsilons of at most 20. */
     private static final double DELTA_FACTOR = 0x1p30;

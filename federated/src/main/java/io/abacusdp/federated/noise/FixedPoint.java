@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * <p>Limits: L below 2^60. After 1,000 trials, which happens with probability below 1e-210, numbers are rounded towards
  * zero.
  */
-public final class FixedPoint {
+final class FixedPoint {
     private static final int TRIALS = 1000;
     private static final double MAX_SQUARED_NORM = 0x1p60;
 
@@ -79,14 +79,48 @@ public final class FixedPoint {
             throw new IllegalArgumentException("clients must be positive and variance finite and not negative, got "
                     + clients + " and " + variance);
         }
-        // Bernstein: Pr[|X| ≥ x] ≤ 2·exp(−x²/2(v + x/3)), as log E e^{tX} = v(cosh t − 1) ≤ v·t²/2(1 − t/3).
-        double log = Math.log(2.0 * length) + WRAP_BITS * Math.log(2);
-        double noise = variance == 0 ? 0 : log / 3 + Math.sqrt(log * log / 9 + 2 * log * variance);
-        double most = clients * l2Sensitivity() + noise;
+        double most = clients * l2Sensitivity() + mostNoise(variance);
         if (!(most < 0x1p31)) {
             throw new IllegalArgumentException("a sum of " + clients + " vectors can reach " + most
                     + ", which does not fit into 32 bits; lower the scale to less than " + scale * 0x1p31 / most);
         }
+    }
+
+    /**
+     * What no number of the noise exceeds, but with a probability of at most 2^-40 for all of them together.
+     *
+     * <p>Formula: Bernstein, Pr[|X| ≥ x] ≤ 2·exp(−x²/2(v + x/3)), as log E e^{tX} = v(cosh t − 1) ≤ v·t²/2(1 − t/3).
+     */
+    private double mostNoise(double variance) {
+        double log = Math.log(2.0 * length) + WRAP_BITS * Math.log(2);
+        return variance == 0 ? 0 : log / 3 + Math.sqrt(log * log / 9 + 2 * log * variance);
+    }
+
+    /**
+     * Whether so many vectors with noise can have this sum: what cannot has a probability of at most 2^-39, whatever the vectors
+     * are.
+     *
+     * <p>Formula: with n vectors of norm at most L and noise of variance v in each of d numbers, each number is at most nL + b in
+     * size, with b of {@link #mostNoise}, and the norm at most nL + √(dv + s). Squares of noise, cut off at b², have a mean of at
+     * most v and a variance of at most the fourth moment 3v² + v of a Skellam variable, so that by Bernstein their sum exceeds dv + s with
+     * probability at most 2^-40 for s = ℓb²/3 + √((ℓb²/3)² + 2ℓd(3v² + v)), ℓ = 40·log 2.
+     *
+     * @param variance of the noise of all clients together
+     */
+    boolean isReachable(int[] sum, int clients, double variance) {
+        double most = mostNoise(variance);
+        double log = WRAP_BITS * Math.log(2);
+        double single = log * most * most / 3;
+        double spread = single + Math.sqrt(single * single + 2 * log * length * (3 * variance + 1) * variance);
+        double vectors = clients * l2Sensitivity();
+        double square = 0;
+        for (int value : sum) {
+            if (!(Math.abs((double) value) <= vectors + most)) {
+                return false;
+            }
+            square += (double) value * value;
+        }
+        return Math.sqrt(square) <= (vectors + Math.sqrt(length * variance + spread)) * (1 + 1e-9);
     }
 
     /** An integer vector of norm at most {@link #l2Sensitivity}, whose mean is the clipped and scaled vector's. */
@@ -141,7 +175,7 @@ public final class FixedPoint {
         double greatest = 0;
         for (int i = 0; i < vector.length; i++) {
             if (!Double.isFinite(vector[i])) {
-                throw new IllegalArgumentException("number " + i + " must be finite, got " + vector[i]);
+                throw new IllegalArgumentException("number " + i + " must be finite");
             }
             greatest = Math.max(greatest, Math.abs(vector[i]));
         }

@@ -73,6 +73,14 @@ public record SecureSum(int parameters, double scale, double countUnit, Distribu
     }
 
     /**
+     * Whether a sum can be that of so many clients who clip their updates and add their noise. One that is not has somebody's
+     * poison in it. Of honest clients it is taken for poisoned with a probability of at most 2^-39.
+     */
+    public boolean isReachable(int[] sum, int clients) {
+        return encoding().isReachable(sum, clients, clients * noise.variancePerClient());
+    }
+
+    /**
      * A client's part: its update, whether that was within the bound before clipping, and noise.
      *
      * @param update in units of the clipping norm, of norm at most 1

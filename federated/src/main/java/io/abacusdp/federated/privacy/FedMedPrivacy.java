@@ -9,7 +9,7 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
-import io.abacusdp.format.StrictJson;
+import io.abacusdp.storage.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -135,10 +135,10 @@ public record FedMedPrivacy(double targetDelta, List<RoundRecord> rounds) {
      * @throws IllegalArgumentException if an event is not steps of Poisson sampling and Gaussian noise, which is all that the
      *     format can say
      */
-    public static ObjectNode write(PrivacyHistory history, Costs costs) {
+    public static ObjectNode write(PrivacyHistory history, PrivacyCosts costs) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("target_delta", costs.delta());
-        Optional<Costs.OfClient> worst = costs.worstRecords(history);
+        Optional<PrivacyCosts.OfClient> worst = costs.worstRecords(history);
         List<DpEvent> records =
                 worst.map(it -> history.recordEvents(it.client())).orElse(List.of());
         node.set("sample_history", triples(records));

@@ -21,7 +21,7 @@ import java.util.function.Function;
 public final class HistoryJson {
     private HistoryJson() {}
 
-    public static ObjectNode write(PrivacyHistory history, Costs costs) {
+    public static ObjectNode write(PrivacyHistory history, PrivacyCosts costs) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("target_delta", costs.delta());
         node.set("sample_history", events(history.clients(), history::records));
@@ -32,12 +32,12 @@ public final class HistoryJson {
         putEpsilon(
                 node,
                 "cumulative_sample_epsilon",
-                epsilon(costs.worstRecords(history).map(Costs.OfClient::guarantee)));
+                epsilon(costs.worstRecords(history).map(PrivacyCosts.OfClient::guarantee)));
         putEpsilon(node, "cumulative_user_epsilon", epsilon(costs.released(history)));
         putEpsilon(
                 node,
                 "cumulative_user_epsilon_sampling_known",
-                epsilon(costs.worstParticipant(history).map(Costs.OfClient::guarantee)));
+                epsilon(costs.worstParticipant(history).map(PrivacyCosts.OfClient::guarantee)));
         return node;
     }
 

@@ -4,7 +4,9 @@ import io.abacusdp.accounting.event.DpEvent;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What one attempt at a round costs.
@@ -18,6 +20,13 @@ public record RoundCharge(Map<String, DpEvent> records, Optional<DpEvent> releas
     public RoundCharge {
         records = Collections.unmodifiableMap(new TreeMap<>(records));
         participants = Collections.unmodifiableMap(new TreeMap<>(participants));
+    }
+
+    /** Those whom it costs something, for their records or for taking part. */
+    public Set<String> clients() {
+        Set<String> clients = new TreeSet<>(records.keySet());
+        clients.addAll(participants.keySet());
+        return clients;
     }
 
     /** The cost of one client that was asked once more than it was reserved for. */

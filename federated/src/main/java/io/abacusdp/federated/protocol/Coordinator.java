@@ -12,14 +12,14 @@ public interface Coordinator {
      *
      * @param client enrolled name
      * @param wait how long the call may wait for one
-     * @throws RefusedException if there is no such client
+     * @throws RefusedAnswerException if there is no such client
      */
     Assignment next(String client, Duration wait) throws InterruptedException;
 
     /**
      * Takes what a client did. The same content handed in again for the same task changes nothing.
      *
-     * @throws RefusedException if the task is not, or no longer, this client's, or the content is not what was asked for; then
+     * @throws RefusedAnswerException if the task is not, or no longer, this client's, or the content is not what was asked for; then
      *     nothing has changed
      */
     void submit(String client, TaskId task, byte[] content);

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.federated.privacy.HistoryJson;
 import io.abacusdp.federated.server.ReportJson;
-import io.abacusdp.format.StrictJson;
+import io.abacusdp.storage.LineFile;
+import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,16 +30,22 @@ public final class RoundLog {
         json = directory.resolve("rounds.jsonl");
     }
 
-    public void append(MeasuredRound round) throws IOException {
+    static ObjectNode json(MeasuredRound round) {
         ObjectNode node = ReportJson.write(round.round());
         node.put("test_loss", round.loss());
         HistoryJson.putEpsilon(node, "test_accuracy", round.accuracy());
         HistoryJson.putEpsilon(node, "test_auc", round.auc());
-        if (Files.notExists(csv)) {
-            add(csv, node.propertyStream().map(Map.Entry::getKey).collect(Collectors.joining(",")));
+        return node;
+    }
+
+    public void append(MeasuredRound round) throws IOException {
+        ObjectNode node = json(round);
+        if (LineFile.isEmpty(csv)) {
+            LineFile.append(csv, node.propertyStream().map(Map.Entry::getKey).collect(Collectors.joining(",")));
         }
-        add(csv, node.propertyStream().map(entry -> cell(entry.getValue())).collect(Collectors.joining(",")));
-        add(json, node.toString());
+        LineFile.append(
+                csv, node.propertyStream().map(entry -> cell(entry.getValue())).collect(Collectors.joining(",")));
+        LineFile.append(json, node.toString());
     }
 
     private static String cell(JsonNode value) {
@@ -47,10 +53,6 @@ public final class RoundLog {
         return text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n')
                 ? '"' + text.replace("\"", "\"\"") + '"'
                 : text;
-    }
-
-    private static void add(Path file, String line) throws IOException {
-        Files.writeString(file, line + '\n', StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     /** The rounds that were logged, each once, up to the given one. A line that was cut off by a crash is left out. */

@@ -4,11 +4,11 @@ import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.federated.server.FederationPlan;
 import io.abacusdp.federated.server.FederationServer;
 import io.abacusdp.federated.server.RoundReport;
-import io.abacusdp.training.report.Block;
-import io.abacusdp.training.report.Document;
 import io.abacusdp.training.report.LineChart;
 import io.abacusdp.training.report.LineChart.Point;
 import io.abacusdp.training.report.LineChart.Series;
+import io.abacusdp.training.report.ReportBlock;
+import io.abacusdp.training.report.ReportDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,20 +19,22 @@ import java.util.function.Function;
 final class RoundSection {
     private RoundSection() {}
 
-    static Document.Section of(FederationPlan plan, List<MeasuredRound> rounds, FederationServer.Ended ended) {
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Paragraph(
+    /** @param epsilon what it is called: something else under a test seed, where none holds */
+    static ReportDocument.Section of(
+            FederationPlan plan, String epsilon, List<MeasuredRound> rounds, FederationServer.Ended ended) {
+        List<ReportBlock> blocks = new ArrayList<>();
+        blocks.add(new ReportBlock.Paragraph(
                 "%d of %d rounds were made: %s.".formatted(ended.rounds(), plan.rounds(), ended.reason())));
         if (!rounds.isEmpty()) {
-            epsilons(rounds, blocks);
+            epsilons(epsilon, rounds, blocks);
             chart("Accuracy on the test set", "accuracy", MeasuredRound::accuracy, rounds, blocks);
             chart("Area under the ROC curve on the test set", "AUC", MeasuredRound::auc, rounds, blocks);
-            blocks.add(table(rounds));
+            blocks.add(table(epsilon, rounds));
         }
-        return new Document.Section("How the training went", blocks);
+        return new ReportDocument.Section("How the training went", blocks);
     }
 
-    private static void epsilons(List<MeasuredRound> rounds, List<Block> blocks) {
+    private static void epsilons(String name, List<MeasuredRound> rounds, List<ReportBlock> blocks) {
         List<Series> series = new ArrayList<>();
         addEpsilon(series, "records, worst client", RoundReport::epsilonSample, rounds);
         addEpsilon(series, "clients, released models only", RoundReport::epsilonUser, rounds);
@@ -42,7 +44,7 @@ final class RoundSection {
                     "Epsilon over rounds",
                     "Cumulative epsilon after each round, one line a guarantee; the lines hold under different adjacencies.",
                     "round",
-                    "epsilon",
+                    name,
                     series));
         }
     }
@@ -66,7 +68,7 @@ final class RoundSection {
             String axis,
             Function<MeasuredRound, OptionalDouble> measure,
             List<MeasuredRound> rounds,
-            List<Block> blocks) {
+            List<ReportBlock> blocks) {
         List<Point> points = new ArrayList<>();
         rounds.forEach(round -> measure.apply(round)
                 .ifPresent(value -> points.add(new Point(round.round().round(), value))));
@@ -83,7 +85,7 @@ final class RoundSection {
         }
     }
 
-    private static Block table(List<MeasuredRound> rounds) {
+    private static ReportBlock table(String epsilon, List<MeasuredRound> rounds) {
         List<List<String>> rows = new ArrayList<>();
         for (MeasuredRound round : rounds) {
             rows.add(List.of(
@@ -96,8 +98,16 @@ final class RoundSection {
                     round.accuracy().isPresent() ? fixed(round.accuracy().getAsDouble()) : "-",
                     round.auc().isPresent() ? fixed(round.auc().getAsDouble()) : "-"));
         }
-        return new Block.Table(
-                List.of("round", "attempts", "epsilon records", "epsilon clients", "clip", "loss", "accuracy", "AUC"),
+        return new ReportBlock.Table(
+                List.of(
+                        "round",
+                        "attempts",
+                        epsilon + " records",
+                        epsilon + " clients",
+                        "clip",
+                        "loss",
+                        "accuracy",
+                        "AUC"),
                 rows);
     }
 

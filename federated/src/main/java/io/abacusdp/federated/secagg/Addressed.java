@@ -5,7 +5,7 @@ package io.abacusdp.federated.secagg;
  *
  * @param peer the receiver on the way to the server, the sender on the way from it
  */
-public record Addressed(int peer, Bytes content) {
+record Addressed(int peer, Bytes content) {
     void write(MessageWriter out) {
         out.i32(peer).varied(content);
     }

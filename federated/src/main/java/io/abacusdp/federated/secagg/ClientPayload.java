@@ -3,7 +3,7 @@ package io.abacusdp.federated.secagg;
 import java.util.List;
 
 /** What a client says in a phase. */
-public sealed interface ClientPayload {
+sealed interface ClientPayload {
     /** The phase to which it belongs. */
     Phase phase();
 

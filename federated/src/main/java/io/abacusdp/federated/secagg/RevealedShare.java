@@ -1,7 +1,7 @@
 package io.abacusdp.federated.secagg;
 
 /** A share of one secret of its owner, in the clear. */
-public record RevealedShare(int owner, ShareKind kind, Bytes share) {
+record RevealedShare(int owner, ShareKind kind, Bytes share) {
     public RevealedShare {
         share.requireLength("share", SecretSharing.SECRET_BYTES);
     }

@@ -3,7 +3,7 @@ package io.abacusdp.federated.secagg;
 import java.util.List;
 
 /** What the server answers when a phase is closed. */
-public sealed interface ServerPayload {
+sealed interface ServerPayload {
     /** The phase that it closes. */
     Phase closes();
 

@@ -52,9 +52,48 @@ public final class Session {
         this.threshold = inRange("threshold", threshold, least, size);
         requireDistinct();
         context = digest();
-        if (honestInEverySum() < 2) {
+        if (threshold - colluders - graph(size).uncounted() < 2) {
             throw new IllegalArgumentException(
                     "threshold " + threshold + " is too low: a sum could be one client's vector");
+        }
+    }
+
+    /**
+     * The least threshold, from one on, for which there is a graph that is secure, as far as a search upwards finds it.
+     *
+     * @throws IllegalArgumentException if there is none up to the number of participants
+     */
+    public static int threshold(int participants, int from, int colluders) {
+        int refused = from - 1;
+        int step = 1;
+        int taken = from;
+        while (!isSecure(participants, taken, colluders)) {
+            if (taken >= participants) {
+                throw new IllegalArgumentException(
+                        "no threshold is secure for %d clients and %d colluders; divide the clients"
+                                .formatted(participants, colluders));
+            }
+            refused = taken;
+            taken = Math.min(participants, taken + step);
+            step = 2 * step;
+        }
+        while (taken - refused > 1) {
+            int middle = (taken + refused) / 2;
+            if (isSecure(participants, middle, colluders)) {
+                taken = middle;
+            } else {
+                refused = middle;
+            }
+        }
+        return taken;
+    }
+
+    private static boolean isSecure(int participants, int threshold, int colluders) {
+        try {
+            SharingGraph graph = SharingGraph.of(participants, threshold, colluders);
+            return threshold - colluders - graph.uncounted() >= 2;
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 
@@ -111,9 +150,17 @@ public final class Session {
         return graph;
     }
 
-    /** How many clients that are not colluders have their vectors in every sum that the server can get, at least. */
+    /**
+     * How many clients know what they added to a sum and may use it: the colluders, and one in any case. A fellow client that
+     * keeps to itself sees what is released, and knows its own vector and its own noise.
+     */
+    public int insiders() {
+        return Math.max(1, colluders);
+    }
+
+    /** How many clients that are no insiders have their vectors in every sum that the server can get, at least; 1 or more. */
     public int honestInEverySum() {
-        return threshold - colluders - graph(participants.size()).uncounted();
+        return threshold - insiders() - graph(participants.size()).uncounted();
     }
 
     /**
@@ -122,6 +169,11 @@ public final class Session {
      */
     public double failureProbability() {
         return participants.size() > SharingGraph.COMPLETE_UP_TO ? SharingGraph.FAILURE : 0;
+    }
+
+    /** Whether everybody shares with everybody, so that nothing is left to chance. */
+    public boolean isComplete() {
+        return graph(participants.size()).isComplete();
     }
 
     boolean isParticipant(int index) {

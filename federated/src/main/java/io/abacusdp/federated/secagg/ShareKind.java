@@ -1,7 +1,7 @@
 package io.abacusdp.federated.secagg;
 
 /** Of which secret a share is. For one owner, a client reveals at most one kind, ever. */
-public enum ShareKind {
+enum ShareKind {
     /** The private key behind the pairwise masks: for owners whose vector did not arrive. */
     MASK_KEY(1),
     /** The seed of the owner's own mask: for owners whose vector is in the sum. */

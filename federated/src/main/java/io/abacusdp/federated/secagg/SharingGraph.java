@@ -44,7 +44,7 @@ package io.abacusdp.federated.secagg;
  * @param failureProbability bound on the probability that the server learns more than one sum, of at least t − c − e honest clients; it
  *     belongs into the delta of what is released
  */
-public record SharingGraph(
+record SharingGraph(
         int rosterSize, int holders, int threshold, int verifiedVotes, int uncounted, double failureProbability) {
     /** Up to this number of clients the graph is complete. */
     public static final int COMPLETE_UP_TO = 50;

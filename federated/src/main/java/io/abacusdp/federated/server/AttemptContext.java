@@ -5,9 +5,9 @@ import io.abacusdp.federated.message.Answer;
 import io.abacusdp.federated.message.ClientLevel;
 import io.abacusdp.federated.message.SecureSettings;
 import io.abacusdp.federated.message.Task;
-import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.training.model.ModelJson;
+import io.abacusdp.training.noise.RandomStreams;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -16,26 +16,74 @@ import java.util.Optional;
 /**
  * What an attempt has to work with.
  *
+ * @param pricing of those who are not left out
  * @param asked who takes part
  * @param clippingNorm bound on updates; infinite if there is none
- * @param spent told how often clients say that they have charged themselves
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
 record AttemptContext(
-        FederationPlan plan,
+        OfRun ofRun,
         RoundPricing pricing,
-        String run,
         Attempt attempt,
         List<Member> asked,
         float[] parameters,
-        double clippingNorm,
-        TaskBoard board,
-        Streams streams,
-        RoundListener listener,
-        Spent spent) {
-    /** Takes notice of what clients say that they have spent. */
-    interface Spent {
-        void told(Map<String, Answer> answers) throws IOException;
+        double clippingNorm) {
+    /** What is the same for all attempts of a run. */
+    record OfRun(
+            String run,
+            Spending spending,
+            TaskBoard board,
+            ChargeClaims claims,
+            RandomStreams streams,
+            RoundListener listener) {}
+
+    FederationPlan plan() {
+        return pricing.plan();
+    }
+
+    TaskBoard board() {
+        return ofRun.board();
+    }
+
+    RandomStreams streams() {
+        return ofRun.streams();
+    }
+
+    RoundListener listener() {
+        return ofRun.listener();
+    }
+
+    /** Refuses an answer that says that its client was charged more often than it can have been. */
+    void requirePossible(String client, Answer answer) {
+        ofRun.claims().require(client, answer);
+    }
+
+    /**
+     * Takes notice of how often clients say that they have charged themselves.
+     *
+     * @throws AttemptAbortedException if most answers were refused, as the ledger had lost attempts that they know of
+     */
+    void spent(Map<String, Answer> answers) throws IOException, AttemptAbortedException {
+        if (ofRun.spending()
+                .addUnreserved(
+                        attempt, answers, ofRun.claims(), pricing.members().size())) {
+            throw new AttemptAbortedException(
+                    "most clients were charged more often than the ledger knew, which is recorded now");
+        }
+    }
+
+    /** The answers to a step, when it is over. */
+    Map<String, Answer> answers() throws InterruptedException {
+        Patience patience = plan().patience();
+        // How soon a sample has answered would tell how large it is.
+        int enough = plan().clientRate() < 1 ? Integer.MAX_VALUE : plan().quorum();
+        Map<String, Answer> answers = board().close(patience.phase(), patience.grace(), enough);
+        answers.forEach((client, answer) -> {
+            if (answer instanceof Answer.Declined declined) {
+                listener().noted("%s declines %s: %s".formatted(client, attempt, declined.reason()));
+            }
+        });
+        return answers;
     }
 
     TaskId task(int step) {
@@ -45,16 +93,17 @@ record AttemptContext(
     /** The first task of a client. */
     Task.Train train(Member member, Optional<SecureSettings> secure) {
         return new Task.Train(
-                run,
-                ModelJson.write(plan.model()),
+                ofRun.run(),
+                ModelJson.write(plan().model()),
                 parameters,
                 member.local(),
-                pricing.records(member),
-                pricing.participation().map(event -> new ClientLevel(clippingNorm, event)),
-                secure);
+                pricing().records(member),
+                pricing().participation().map(event -> new ClientLevel(clippingNorm, event)),
+                secure,
+                ofRun.spending().answered(member.name()));
     }
 
     void enter(RoundState state) {
-        listener.entered(state, attempt);
+        listener().entered(state, attempt);
     }
 }

@@ -1,6 +1,8 @@
 package io.abacusdp.federated.server;
 
-import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.DpStep;
+import io.abacusdp.training.sum.GridSum;
 
 /**
  * How clients are protected as a whole.
@@ -18,9 +20,11 @@ public record ClientNoise(int expectedClients, double noiseMultiplier, Clipping 
             throw new IllegalArgumentException(
                     "noise multiplier of clients must be finite and above 0, got " + noiseMultiplier);
         }
+        DpStep.requireNoiseMultiplier(clipping.gradientNoise(noiseMultiplier));
         if (clipping instanceof Clipping.PerLayer || !(clipping.norm() < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException(
                     "updates are clipped as a whole, flat or adaptive, to a finite norm, got " + clipping);
         }
+        GridSum.requireBound(clipping.norm());
     }
 }

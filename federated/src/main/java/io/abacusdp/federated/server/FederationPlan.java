@@ -5,6 +5,7 @@ import io.abacusdp.federated.aggregate.WeightedSum;
 import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
+import io.abacusdp.training.sampling.PoissonLots;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,11 +90,21 @@ public record FederationPlan(
         }
     }
 
+    /** How clients are sampled for a round; all of them if they are not. */
+    PoissonLots sampledClients() {
+        return new PoissonLots(
+                members.size(), clientNoise.map(ClientNoise::expectedClients).orElse(members.size()));
+    }
+
     /** Probability of a client to be asked in a round. */
     public double clientRate() {
-        return clientNoise
-                .map(noise -> (double) noise.expectedClients() / members.size())
-                .orElse(1.0);
+        return sampledClients().rate();
+    }
+
+    /** How many clients must be there before an attempt is paid, and make a sum that is released. */
+    public int quorum() {
+        return Math.max(
+                patience.minimumClients(), secure.map(SecureRoster::threshold).orElse(1));
     }
 
     WeightedSum weights() {

@@ -1,22 +1,24 @@
 package io.abacusdp.federated.server;
 
 import io.abacusdp.federated.budget.Attempt;
-import io.abacusdp.federated.budget.Budget;
+import io.abacusdp.federated.budget.RoundBudget;
 import io.abacusdp.federated.budget.Settlement;
-import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.training.model.Model;
-import io.abacusdp.training.sampling.PoissonSampler;
-import io.abacusdp.training.trainer.Clipping;
-import io.abacusdp.training.trainer.TrainingStoppedException;
+import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.sampling.Sampler;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.TrainingStoppedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The server of a run. Each attempt at a round goes through the states of {@link RoundState}. Its spend is on the disk, in the
@@ -27,33 +29,42 @@ import java.util.OptionalDouble;
  * <p>{@link #run} is for one thread; clients call {@link #next} and {@link #submit} from theirs.
  */
 public final class FederationServer implements Coordinator {
+    private static final Duration BETWEEN_WAITING = Duration.ofSeconds(1);
+
     private final FederationPlan plan;
-    private final RoundPricing pricing;
     private final ServerDirectory directory;
     private final Spending spending;
-    private final Streams streams;
+    private final RandomStreams streams;
     private final RoundListener listener;
     private final ServerCheckpoints checkpoints;
     private final TaskBoard board;
+    private final AttemptContext.OfRun ofRun;
     private final ServerState state;
+    private final MembersLeft left;
 
     private FederationServer(
             FederationPlan plan,
             ServerDirectory directory,
-            Budget budget,
-            Streams streams,
+            RoundBudget budget,
+            RandomStreams streams,
             RoundListener listener,
             Start start)
             throws IOException {
         this.plan = plan;
-        this.pricing = new RoundPricing(plan);
+        this.left = new MembersLeft(plan, directory.ledger(), listener);
         this.directory = directory;
-        this.spending = new Spending(plan, pricing, directory.ledger(), budget, listener);
+        this.spending = new Spending(plan, left.pricing().charge(), directory.ledger(), budget, listener);
         this.streams = streams;
         this.listener = listener;
         this.checkpoints = new ServerCheckpoints(directory, plan);
-        this.board = new TaskBoard(plan.members().stream().map(Member::name).toList());
+        this.board = new TaskBoard(names(plan));
+        ChargeClaims claims = new ChargeClaims(names(plan), directory.ledger(), board);
+        this.ofRun = new AttemptContext.OfRun(directory.run(), spending, board, claims, streams, listener);
         this.state = start.state(this);
+    }
+
+    private static List<String> names(FederationPlan plan) {
+        return plan.members().stream().map(Member::name).toList();
     }
 
     private interface Start {
@@ -66,7 +77,11 @@ public final class FederationServer implements Coordinator {
      * @param budget asked besides the ledger of the directory
      */
     public static FederationServer begin(
-            FederationPlan plan, ServerDirectory directory, Budget budget, Streams streams, RoundListener listener)
+            FederationPlan plan,
+            ServerDirectory directory,
+            RoundBudget budget,
+            RandomStreams streams,
+            RoundListener listener)
             throws IOException {
         FederationServer server =
                 new FederationServer(plan, directory, budget, streams, listener, FederationServer::initial);
@@ -77,10 +92,14 @@ public final class FederationServer implements Coordinator {
     /**
      * A run that goes on from its last whole checkpoint, with all that was ever reserved still spent.
      *
-     * @throws io.abacusdp.training.checkpoint.DamagedRunException if there is none, or the ledger lacks what it knows of
+     * @throws io.abacusdp.storage.DamagedFileException if there is none, or the ledger lacks what it knows of
      */
     public static FederationServer resume(
-            FederationPlan plan, ServerDirectory directory, Budget budget, Streams streams, RoundListener listener)
+            FederationPlan plan,
+            ServerDirectory directory,
+            RoundBudget budget,
+            RandomStreams streams,
+            RoundListener listener)
             throws IOException {
         FederationServer server =
                 new FederationServer(plan, directory, budget, streams, listener, FederationServer::saved);
@@ -109,6 +128,14 @@ public final class FederationServer implements Coordinator {
         return plan.clientNoise().map(noise -> noise.clipping().norm()).orElse(Double.POSITIVE_INFINITY);
     }
 
+    /**
+     * Says who may no longer take part: asked before every attempt, members among them are left out of it. Noise, weights and
+     * threshold stay those of the plan. To be called before {@link #run}.
+     */
+    public void leaveOut(Supplier<Set<String>> clients) {
+        left.without(clients);
+    }
+
     /** What a run came to. */
     public record Ended(int rounds, Ending ending, String reason) {}
 
@@ -118,7 +145,7 @@ public final class FederationServer implements Coordinator {
         PLAN_DONE,
         /** The next round would have exceeded a budget. */
         EXHAUSTED,
-        /** A round was tried as often as allowed. */
+        /** A round was tried as often as allowed, or too few clients are left to try it. */
         ABORTED
     }
 
@@ -148,10 +175,16 @@ public final class FederationServer implements Coordinator {
     private Optional<Ended> round(int round) throws IOException, InterruptedException {
         String why = "";
         for (int tries = 0; tries < plan.patience().attempts(); tries++) {
+            Optional<String> tooFew = left.reckon(round);
+            if (tooFew.isPresent()) {
+                return Optional.of(
+                        new Ended(state.round(), Ending.ABORTED, "before round %d: %s".formatted(round, tooFew.get())));
+            }
+            awaitQuorum();
             Attempt attempt = new Attempt(round, directory.ledger().attempts(round));
             List<Member> asked = asked(attempt);
             listener.entered(RoundState.PLANNED, attempt);
-            Optional<String> refusal = spending.reserve(attempt);
+            Optional<String> refusal = spending.reserve(attempt, left.pricing().charge());
             if (refusal.isPresent()) {
                 listener.entered(RoundState.EXHAUSTED, attempt);
                 return Optional.of(new Ended(
@@ -159,7 +192,10 @@ public final class FederationServer implements Coordinator {
             }
             listener.entered(RoundState.RESERVED, attempt);
             try {
-                commit(attempt, collect(attempt, asked));
+                commit(
+                        attempt,
+                        collect(new AttemptContext(
+                                ofRun, left.pricing(), attempt, asked, state.parameters, state.clippingNorm())));
                 return Optional.empty();
             } catch (AttemptAbortedException e) {
                 why = String.valueOf(e.getMessage());
@@ -175,33 +211,33 @@ public final class FederationServer implements Coordinator {
                         .formatted(round, plan.patience().attempts(), why)));
     }
 
-    /** Each with the same probability, independently; all if no clients are sampled. */
-    private List<Member> asked(Attempt attempt) {
-        if (plan.clientRate() == 1) {
-            return plan.members();
+    /** Nothing is paid before enough clients are there to make a sum; who was sampled, if anybody, is not known yet. */
+    private void awaitQuorum() throws InterruptedException {
+        List<String> members =
+                left.pricing().members().stream().map(Member::name).toList();
+        int needed = plan.quorum();
+        for (int there = 0; there < needed; ) {
+            there = board.awaitThere(members, needed, BETWEEN_WAITING);
+            if (there < needed) {
+                listener.waiting(there, needed);
+            }
         }
-        int expected = plan.clientNoise().orElseThrow().expectedClients();
-        PoissonSampler sampler = new PoissonSampler(
-                plan.members().size(),
-                expected,
-                streams.source("sample of clients", attempt.round(), attempt.attempt()));
-        return Arrays.stream(sampler.next()).mapToObj(plan.members()::get).toList();
     }
 
-    private NoisySum collect(Attempt attempt, List<Member> asked)
-            throws IOException, InterruptedException, AttemptAbortedException {
-        AttemptContext context = new AttemptContext(
-                plan,
-                pricing,
-                directory.run(),
-                attempt,
-                asked,
-                state.parameters,
-                state.clippingNorm(),
-                board,
-                streams,
-                listener,
-                answers -> spending.addUnreserved(attempt, answers));
+    /** Each with the same probability, independently; all if no clients are sampled. Who is left out is not. */
+    private List<Member> asked(Attempt attempt) {
+        if (plan.clientRate() == 1) {
+            return left.pricing().members();
+        }
+        Sampler sampler =
+                plan.sampledClients().sampler(streams.source("sample of clients", attempt.round(), attempt.attempt()));
+        return Arrays.stream(sampler.next())
+                .mapToObj(plan.members()::get)
+                .filter(left.pricing().members()::contains)
+                .toList();
+    }
+
+    private NoisySum collect(AttemptContext context) throws IOException, InterruptedException, AttemptAbortedException {
         return plan.secure().isPresent() ? new SecureAttempt(context).run() : new PlainAttempt(context).run();
     }
 
@@ -227,10 +263,8 @@ public final class FederationServer implements Coordinator {
         if (within.isEmpty() || !(plan.clientNoise().orElseThrow().clipping() instanceof Clipping.Adaptive adaptive)) {
             return norm;
         }
-        double expected = plan.clientNoise().orElseThrow().expectedClients();
-        double share = 0.5 + within.getAsDouble() / expected;
-        double next = norm * Math.exp(-adaptive.rate() * (share - adaptive.quantile()));
-        return Math.min(adaptive.norm() * 1e6, Math.max(adaptive.norm() * 1e-6, next));
+        return adaptive.next(
+                norm, within.getAsDouble(), plan.clientNoise().orElseThrow().expectedClients());
     }
 
     private Optional<RoundReport> last() {

@@ -3,8 +3,10 @@ package io.abacusdp.federated.server;
 import io.abacusdp.federated.aggregate.WeightedSum;
 import io.abacusdp.federated.message.Answer;
 import io.abacusdp.training.noise.GaussianNoise;
-import io.abacusdp.training.trainer.Clipping;
-import io.abacusdp.training.trainer.DpStep;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.DpStep;
+import io.abacusdp.training.sum.GridSum;
+import io.abacusdp.training.sum.SumSensitivity;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,8 +15,8 @@ import java.util.OptionalDouble;
 
 /**
  * An attempt in which the server sees updates: those of style sample have their noise, and to those of style user the server, who
- * is trusted with them, adds it to the sum. Updates are summed in the order of the plan's members, whatever the order in which
- * they came.
+ * is trusted with them, adds it to the sum. Bounded updates are summed exactly, each rounded to a public grid, so that one client
+ * moves the sum by no more than its bound and that rounding, for which the noise is made.
  */
 final class PlainAttempt {
     /** An update that a client had to clip has this share of the bound, or its rounding to floats. */
@@ -32,11 +34,11 @@ final class PlainAttempt {
         context.asked()
                 .forEach(member -> contents.put(
                         member.name(), context.train(member, Optional.empty()).encode()));
-        context.board().post(context.task(0), contents, (client, answer) -> check(answer));
+        context.board().post(context.task(0), contents, this::check);
         context.enter(RoundState.DISPATCHED);
         context.enter(RoundState.COLLECTING);
-        Map<String, Answer> answers = context.board().close(plan.patience().phase());
-        context.spent().told(answers);
+        Map<String, Answer> answers = context.answers();
+        context.spent(answers);
         Map<String, float[]> updates = updates(answers);
         // Where clients are sampled, to stop for too few would tell who was.
         if (plan.clientNoise().isEmpty() || plan.clientRate() == 1) {
@@ -53,7 +55,8 @@ final class PlainAttempt {
     }
 
     /** Refuses what cannot be summed; a client that sends it is asked again, as long as there is time. */
-    private void check(Answer answer) {
+    private void check(String client, Answer answer) {
+        context.requirePossible(client, answer);
         if (answer instanceof Answer.Message) {
             throw new IllegalArgumentException("an update was asked for");
         }
@@ -71,13 +74,11 @@ final class PlainAttempt {
         }
     }
 
-    private Map<String, float[]> updates(Map<String, Answer> answers) {
+    private static Map<String, float[]> updates(Map<String, Answer> answers) {
         Map<String, float[]> updates = new LinkedHashMap<>();
         answers.forEach((client, answer) -> {
             if (answer instanceof Answer.Update update) {
                 updates.put(client, update.update());
-            } else if (answer instanceof Answer.Declined declined) {
-                context.listener().noted("%s declines %s: %s".formatted(client, context.attempt(), declined.reason()));
             }
         });
         return updates;
@@ -86,41 +87,39 @@ final class PlainAttempt {
     private NoisySum noised(Map<String, float[]> updates) {
         FederationPlan plan = context.plan();
         WeightedSum weights = plan.weights();
-        double[] sum = new double[context.parameters().length];
+        GridSum sum = GridSum.of(context.parameters().length, context.clippingNorm());
         double within = 0;
         for (int i = 0; i < plan.members().size(); i++) {
             float[] update = updates.get(plan.members().get(i).name());
             if (update != null) {
-                weights.add(sum, i, update);
+                sum.add(weights.contribution(i, update));
                 within += norm(update) < context.clippingNorm() * CLIPPED ? 0.5 : -0.5;
             }
         }
         context.enter(RoundState.AGGREGATED);
-        OptionalDouble count = OptionalDouble.empty();
-        if (plan.clientNoise().isPresent()) {
-            count = addNoise(plan.clientNoise().get(), sum, within);
-        }
+        NoisySum noised = plan.clientNoise().isPresent()
+                ? noised(plan.clientNoise().get(), sum, within)
+                : new NoisySum(sum.toArray(), OptionalDouble.empty());
         context.enter(RoundState.NOISED);
-        return new NoisySum(sum, count);
+        return noised;
     }
 
     /** Both releases together are one Gaussian of the plan's noise multiplier. */
-    private OptionalDouble addNoise(ClientNoise settings, double[] sum, double within) {
+    private NoisySum noised(ClientNoise settings, GridSum sum, double within) {
         GaussianNoise noise = new GaussianNoise(context.streams()
                 .source(
                         "noise of the server",
                         context.attempt().round(),
                         context.attempt().attempt()));
-        double multiplier = settings.noiseMultiplier();
+        double split = settings.clipping().gradientNoise(settings.noiseMultiplier());
+        double moves = context.clippingNorm() * (1 + SumSensitivity.excessOneByOne(sum.length()));
+        double[] updates = noise.release(sum, DpStep.standardDeviation(split, moves));
         if (settings.clipping() instanceof Clipping.Adaptive adaptive) {
-            double split = DpStep.gradientNoise(multiplier, adaptive.countNoise());
-            noise.addTo(sum, 0, sum.length, DpStep.standardDeviation(split, context.clippingNorm()));
-            double[] count = {within};
-            noise.addTo(count, 0, 1, DpStep.standardDeviation(adaptive.countNoise(), 1));
-            return OptionalDouble.of(count[0]);
+            GridSum count = GridSum.ofCount(within);
+            double noisy = noise.release(count, DpStep.standardDeviation(adaptive.countNoise(), 1))[0];
+            return new NoisySum(updates, OptionalDouble.of(noisy));
         }
-        noise.addTo(sum, 0, sum.length, DpStep.standardDeviation(multiplier, context.clippingNorm()));
-        return OptionalDouble.empty();
+        return new NoisySum(updates, OptionalDouble.empty());
     }
 
     private static double norm(float[] values) {

@@ -8,6 +8,9 @@ public interface RoundListener {
     /** An attempt is in a state. */
     default void entered(RoundState state, Attempt attempt) {}
 
+    /** No attempt is paid yet: so many clients are there, of so many that are needed. Told again as long as it is so. */
+    default void waiting(int there, int needed) {}
+
     /** A client has handed in an answer, or declined. Called by the thread that serves the client; all else by the server's. */
     default void answered(String client, TaskId task) {}
 

@@ -34,7 +34,7 @@ final class SecureAttempt {
 
     SecureAttempt(AttemptContext context) {
         this.context = context;
-        roster = context.plan().secure().orElseThrow();
+        roster = context.pricing().roster().orElseThrow();
         noisy = context.pricing().secureSum().orElseThrow();
         session = roster.session(Session.newId(), context.attempt().attempt(), RoundPricing.length(context.plan()));
         server = new AggregationServer(session);
@@ -48,11 +48,11 @@ final class SecureAttempt {
         }
     }
 
-    private NoisySum exchange() throws IOException, InterruptedException {
+    private NoisySum exchange() throws IOException, InterruptedException, AttemptAbortedException {
         context.board().post(context.task(0), firstTasks(), this::receive);
         context.enter(RoundState.DISPATCHED);
         context.enter(RoundState.COLLECTING);
-        context.spent().told(closed());
+        context.spent(context.answers());
         int step = 1;
         while (server.phase() != Phase.UNMASK) {
             Map<String, byte[]> contents = new LinkedHashMap<>();
@@ -62,10 +62,16 @@ final class SecureAttempt {
                 contents.put(client, new Task.Exchange(message.encode()).encode());
             }
             context.board().post(context.task(step), contents, this::receive);
-            closed();
+            context.answers();
             step++;
         }
         AggregateSum sum = server.finish();
+        int summed = sum.survivors().size();
+        if (!noisy.isReachable(sum.values(), summed)) {
+            throw new AttemptAbortedException(
+                    "the sum is poisoned: %d clients who clip their updates and add their noise cannot have it"
+                            .formatted(summed));
+        }
         context.enter(RoundState.AGGREGATED);
         double[] updates = noisy.updates(sum.values());
         for (int i = 0; i < updates.length; i++) {
@@ -83,6 +89,9 @@ final class SecureAttempt {
         Map<String, byte[]> contents = new LinkedHashMap<>();
         for (int i = 0; i < context.plan().members().size(); i++) {
             Member member = context.plan().members().get(i);
+            if (!context.asked().contains(member)) {
+                continue;
+            }
             SecureSettings settings = new SecureSettings(
                     HexFormat.of().formatHex(session.id().toArray()),
                     names,
@@ -99,6 +108,7 @@ final class SecureAttempt {
     }
 
     private void receive(String client, Answer answer) {
+        context.requirePossible(client, answer);
         if (answer instanceof Answer.Update) {
             throw new IllegalArgumentException("a message of secure aggregation was asked for");
         }
@@ -116,16 +126,5 @@ final class SecureAttempt {
                 throw new IllegalArgumentException(e.getMessage(), e);
             }
         }
-    }
-
-    private Map<String, Answer> closed() throws InterruptedException {
-        Map<String, Answer> answers =
-                context.board().close(context.plan().patience().phase());
-        answers.forEach((client, answer) -> {
-            if (answer instanceof Answer.Declined declined) {
-                context.listener().noted("%s declines %s: %s".formatted(client, context.attempt(), declined.reason()));
-            }
-        });
-        return answers;
     }
 }

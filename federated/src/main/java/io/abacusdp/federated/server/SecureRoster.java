@@ -4,6 +4,7 @@ import io.abacusdp.federated.secagg.Bytes;
 import io.abacusdp.federated.secagg.Participant;
 import io.abacusdp.federated.secagg.Session;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Who takes part in secure aggregation: all enrolled clients, in every round. To sample them would gain nothing: an attempt with
@@ -16,6 +17,18 @@ import java.util.List;
 public record SecureRoster(List<Participant> participants, int threshold, int colluders) {
     public SecureRoster {
         participants = List.copyOf(participants);
+    }
+
+    /**
+     * The same without some of them. Noise of the plan, whose multiplier stays, is shared among those who are left.
+     */
+    SecureRoster without(Set<String> names) {
+        return new SecureRoster(
+                participants.stream()
+                        .filter(each -> !names.contains(each.name()))
+                        .toList(),
+                threshold,
+                colluders);
     }
 
     /** A new session. */

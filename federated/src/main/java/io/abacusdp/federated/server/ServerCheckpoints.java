@@ -6,19 +6,17 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.federated.budget.LocalLedger;
 import io.abacusdp.federated.privacy.HistoryJson;
-import io.abacusdp.format.StrictJson;
-import io.abacusdp.training.checkpoint.DamagedRunException;
-import io.abacusdp.training.checkpoint.Sha256;
+import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.DurableFile;
+import io.abacusdp.storage.Safetensors;
+import io.abacusdp.storage.Sha256;
+import io.abacusdp.storage.StrictJson;
+import io.abacusdp.storage.Tensor;
+import io.abacusdp.storage.Tensors;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelJson;
-import io.abacusdp.training.store.DurableFile;
-import io.abacusdp.training.store.Safetensors;
-import io.abacusdp.training.store.Tensor;
-import io.abacusdp.training.store.Tensors;
-import io.abacusdp.training.trainer.ModelFile;
+import io.abacusdp.training.model.ModelTensors;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,14 +71,12 @@ final class ServerCheckpoints {
         ArrayNode rounds = node.putArray("rounds");
         state.reports().forEach(report -> rounds.add(ReportJson.write(report)));
         node.put("sha256", Sha256.of(node.toString()));
-        byte[] bytes = (node + "\n").getBytes(StandardCharsets.UTF_8);
-        DurableFile.replace(
-                directory.path().resolve(PREFIX + id + ".json"), channel -> channel.write(ByteBuffer.wrap(bytes)));
+        DurableFile.replace(directory.path().resolve(PREFIX + id + ".json"), node + "\n");
         removeOld();
     }
 
     private Tensors tensors(ServerState state) {
-        Map<String, Tensor> tensors = new TreeMap<>(ModelFile.tensors(new Model(plan.model(), state.parameters)));
+        Map<String, Tensor> tensors = new TreeMap<>(ModelTensors.of(new Model(plan.model(), state.parameters)));
         state.optimiser
                 .state()
                 .forEach((name, values) -> tensors.put(OPTIMISER + name, Tensor.of(values, values.length)));
@@ -101,7 +97,7 @@ final class ServerCheckpoints {
      * The newest state that is whole.
      *
      * @param problems told of each that is not
-     * @throws DamagedRunException if none is whole, or if one knows of spend that the ledger lacks
+     * @throws DamagedFileException if none is whole, or if one knows of spend that the ledger lacks
      */
     ServerState newest(Consumer<String> problems) throws IOException {
         for (Path file : newestFirst()) {
@@ -120,13 +116,13 @@ final class ServerCheckpoints {
             if (entries > ledger.size()
                     || !ledger.hash(entries)
                             .equals(node.path("ledger").path("hash").asText())) {
-                throw new DamagedRunException(
+                throw new DamagedFileException(
                         "%s was made after %d entries that the ledger of this run does not hold; what was spent is not known"
                                 .formatted(file, entries));
             }
             return state;
         }
-        throw new DamagedRunException(
+        throw new DamagedFileException(
                 "no checkpoint in %s is whole: the model is lost, and what the ledger holds is spent"
                         .formatted(directory.path()));
     }
@@ -135,10 +131,10 @@ final class ServerCheckpoints {
         ObjectNode node = (ObjectNode) StrictJson.parse(Files.readString(file));
         JsonNode hash = node.remove("sha256");
         if (hash == null || !Sha256.of(node.toString()).equals(hash.asText())) {
-            throw new DamagedRunException("its hash is not that of its contents");
+            throw new DamagedFileException("its hash is not that of its contents");
         }
         if (!directory.run().equals(node.path("run").asText())) {
-            throw new DamagedRunException("it is of another run");
+            throw new DamagedFileException("it is of another run");
         }
         return node;
     }
@@ -146,13 +142,14 @@ final class ServerCheckpoints {
     private ServerState state(JsonNode node) throws IOException {
         Path model = directory.path().resolve(node.path("model").path("file").asText());
         if (!Sha256.ofFile(model).equals(node.path("model").path("sha256").asText())) {
-            throw new DamagedRunException("its model is not the one that was written");
+            throw new DamagedFileException("its model is not the one that was written");
         }
         Map<String, Tensor> tensors = Safetensors.read(model).tensors();
         double norm = node.path("clipping_norm").isNull()
                 ? Double.POSITIVE_INFINITY
                 : node.path("clipping_norm").doubleValue();
-        ServerState state = new ServerState(ModelFile.parameters(plan.model(), tensors, ""), plan.aggregation(), norm);
+        ServerState state =
+                new ServerState(ModelTensors.parameters(plan.model(), tensors, ""), plan.aggregation(), norm);
         Map<String, float[]> optimiser = new HashMap<>();
         tensors.forEach((name, tensor) -> {
             if (name.startsWith(OPTIMISER)) {

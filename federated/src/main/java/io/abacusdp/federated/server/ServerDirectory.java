@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.federated.budget.LocalLedger;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
-import io.abacusdp.format.StrictJson;
-import io.abacusdp.training.checkpoint.DamagedRunException;
-import io.abacusdp.training.checkpoint.DirectoryLock;
+import io.abacusdp.federated.privacy.EpsilonLimits;
+import io.abacusdp.federated.privacy.PrivacyCosts;
+import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.DirectoryLock;
+import io.abacusdp.storage.DurableFile;
+import io.abacusdp.storage.OwnerOnly;
+import io.abacusdp.storage.StrictJson;
 import io.abacusdp.training.checkpoint.RunIdentity;
-import io.abacusdp.training.store.DurableFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -45,14 +45,19 @@ public final class ServerDirectory implements AutoCloseable {
         return Files.exists(path.resolve(IDENTITY));
     }
 
+    /** When the run in the directory began. */
+    public static FileTime begun(Path path) throws IOException {
+        return Files.getLastModifiedTime(path.resolve(IDENTITY));
+    }
+
     /**
      * Begins a run.
      *
      * @throws IllegalArgumentException if the directory holds a run, or charges of one
      */
-    public static ServerDirectory create(Path path, Map<String, String> settings, Limits limits, Costs costs)
-            throws IOException {
-        Files.createDirectories(path);
+    public static ServerDirectory create(
+            Path path, Map<String, String> settings, EpsilonLimits limits, PrivacyCosts costs) throws IOException {
+        OwnerOnly.makeDirectory(path);
         DirectoryLock lock = DirectoryLock.take(path);
         try {
             Path file = path.resolve(LEDGER);
@@ -74,10 +79,10 @@ public final class ServerDirectory implements AutoCloseable {
      *
      * @param settings that it must have begun with
      * @throws IllegalArgumentException if there is no run, or one of other settings
-     * @throws DamagedRunException if what was spent cannot be read
+     * @throws DamagedFileException if what was spent cannot be read
      */
-    public static ServerDirectory open(Path path, Map<String, String> settings, Limits limits, Costs costs)
-            throws IOException {
+    public static ServerDirectory open(
+            Path path, Map<String, String> settings, EpsilonLimits limits, PrivacyCosts costs) throws IOException {
         if (!holdsRun(path)) {
             throw new IllegalArgumentException(path + " holds no federated run to resume");
         }
@@ -98,8 +103,7 @@ public final class ServerDirectory implements AutoCloseable {
                 JsonNodeFactory.instance.objectNode().put("version", 1).put("run", identity.id());
         ObjectNode settings = node.putObject("settings");
         identity.settings().forEach(settings::put);
-        byte[] bytes = (node.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8);
-        DurableFile.replace(path.resolve(IDENTITY), channel -> channel.write(ByteBuffer.wrap(bytes)));
+        DurableFile.replace(path.resolve(IDENTITY), node.toPrettyString() + "\n");
     }
 
     private static RunIdentity read(Path path) throws IOException {
@@ -107,7 +111,7 @@ public final class ServerDirectory implements AutoCloseable {
         try {
             node = StrictJson.parse(Files.readString(path.resolve(IDENTITY)));
         } catch (IllegalArgumentException e) {
-            throw new DamagedRunException(path.resolve(IDENTITY) + " is damaged: " + e.getMessage(), e);
+            throw new DamagedFileException(path.resolve(IDENTITY) + " is damaged: " + e.getMessage(), e);
         }
         Map<String, String> settings = new LinkedHashMap<>();
         node.path("settings")

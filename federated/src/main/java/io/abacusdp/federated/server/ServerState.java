@@ -1,6 +1,7 @@
 package io.abacusdp.federated.server;
 
 import io.abacusdp.federated.aggregate.Aggregation;
+import io.abacusdp.training.model.Model;
 import io.abacusdp.training.optimise.Optimiser;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,11 +50,6 @@ final class ServerState {
     }
 
     boolean isFinite() {
-        for (float parameter : parameters) {
-            if (!Float.isFinite(parameter)) {
-                return false;
-            }
-        }
-        return true;
+        return Model.areFinite(parameters);
     }
 }

@@ -2,7 +2,7 @@ package io.abacusdp.federated.server;
 
 import io.abacusdp.federated.message.Answer;
 import io.abacusdp.federated.protocol.Assignment;
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import java.time.Duration;
 import java.util.Arrays;
@@ -12,9 +12,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks that clients can fetch, and what they handed in. Safe for use by several threads. */
+/**
+ * Tasks that clients can fetch, what they handed in, and who is there. Safe for use by several threads.
+ *
+ * <p>The first task of an attempt is handed to a client {@link #MOST_DELIVERIES} times at most: as often as it is, a client can
+ * have charged itself, and no more often.
+ */
 final class TaskBoard {
-    /** Takes an answer or refuses it, and then nothing has changed. */
+    /** So often a client may crash, or its line may fail, in one attempt. */
+    static final int MOST_DELIVERIES = 8;
+
+    /** Takes an answer or refuses it, and then nothing has changed; who is not believed is not waited for any more. */
     interface Acceptor {
         void accept(String client, Answer answer);
     }
@@ -30,9 +38,33 @@ final class TaskBoard {
         private @Nullable Answer answer;
         private @Nullable TaskId handedIn;
         private byte[] handedInContent = {};
+        private int deliveries;
+        private long allDeliveries;
+        private int calls;
+        private boolean isSeen;
 
         boolean isWaitedFor() {
             return open != null && answer == null;
+        }
+
+        boolean isThere() {
+            return calls > 0 || isSeen;
+        }
+
+        /** Whether the task may be handed out once more. */
+        boolean isDeliverable() {
+            return isWaitedFor() && (open == null || open.step() > 0 || deliveries < MOST_DELIVERIES);
+        }
+
+        void delivered() {
+            if (open != null && open.step() == 0) {
+                deliveries++;
+                allDeliveries++;
+            }
+        }
+
+        boolean hasTaken() {
+            return answer != null && !(answer instanceof Answer.Declined);
         }
     }
 
@@ -48,6 +80,7 @@ final class TaskBoard {
             desk.open = id;
             desk.content = content;
             desk.answer = null;
+            desk.deliveries = id.step() == 0 ? 0 : desk.deliveries;
         });
         notifyAll();
     }
@@ -55,18 +88,57 @@ final class TaskBoard {
     synchronized Assignment next(String client, Duration wait) throws InterruptedException {
         Desk desk = desk(client);
         long deadline = System.nanoTime() + wait.toNanos();
-        while (true) {
-            if (finished != null) {
-                return new Assignment.Finished(finished);
+        desk.isSeen = true;
+        desk.calls++;
+        notifyAll();
+        try {
+            while (true) {
+                if (finished != null) {
+                    return new Assignment.Finished(finished);
+                }
+                TaskId open = desk.open;
+                if (open != null && desk.isDeliverable()) {
+                    desk.delivered();
+                    return new Assignment.Work(open, desk.content);
+                }
+                if (!waited(deadline)) {
+                    return new Assignment.Idle();
+                }
             }
-            TaskId open = desk.open;
-            if (open != null && desk.answer == null) {
-                return new Assignment.Work(open, desk.content);
-            }
-            if (!waited(deadline)) {
-                return new Assignment.Idle();
-            }
+        } finally {
+            desk.calls--;
         }
+    }
+
+    /** How often a client was handed the first task of an attempt, in all. */
+    synchronized long deliveries(String client) {
+        return desk(client).allDeliveries;
+    }
+
+    /** How often more than once a client was handed the first task of the last attempt. */
+    synchronized int redeliveries(String client) {
+        return Math.max(0, desk(client).deliveries - 1);
+    }
+
+    /**
+     * Waits until so many of the clients are there, or the time is over: each has asked for work since tasks were last taken back,
+     * or is asking now.
+     *
+     * @return how many are there
+     */
+    synchronized int awaitThere(Collection<String> clients, int enough, Duration longest) throws InterruptedException {
+        long deadline = System.nanoTime() + longest.toNanos();
+        boolean inTime = true;
+        int there = there(clients);
+        while (inTime && there < enough) {
+            inTime = waited(deadline);
+            there = there(clients);
+        }
+        return there;
+    }
+
+    private int there(Collection<String> clients) {
+        return (int) clients.stream().filter(client -> desk(client).isThere()).count();
     }
 
     /** Takes an answer; false if it was handed in before. */
@@ -76,17 +148,22 @@ final class TaskBoard {
             return false;
         }
         if (!id.equals(desk.open)) {
-            throw new RefusedException("%s is not, or no longer, a task of %s".formatted(id, client));
+            throw new RefusedAnswerException("%s is not, or no longer, a task of %s".formatted(id, client));
         }
         if (desk.answer != null) {
-            throw new RefusedException("%s was answered by %s in another way".formatted(id, client));
+            throw new RefusedAnswerException("%s was answered by %s in another way".formatted(id, client));
         }
         Answer answer;
         try {
             answer = Answer.decode(content);
             acceptor.accept(client, answer);
         } catch (IllegalArgumentException e) {
-            throw new RefusedException("the answer to %s is not what was asked for: %s".formatted(id, e.getMessage()));
+            if (e instanceof NotBelievedException) {
+                desk.open = null;
+                notifyAll();
+            }
+            throw new RefusedAnswerException(
+                    "the answer to %s is not what was asked for: %s".formatted(id, e.getMessage()));
         }
         desk.answer = answer;
         desk.handedIn = id;
@@ -95,11 +172,21 @@ final class TaskBoard {
         return true;
     }
 
-    /** Waits until all have answered or the time is over, takes the tasks back, and returns the answers by client. */
-    synchronized Map<String, Answer> close(Duration patience) throws InterruptedException {
+    /**
+     * Waits until all have answered, or the time is over, or enough have answered and the others had the grace besides; takes the
+     * tasks back, and returns the answers by client.
+     *
+     * @param enough answers that are not declined
+     */
+    synchronized Map<String, Answer> close(Duration patience, Duration grace, int enough) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         boolean inTime = true;
+        boolean isEnough = false;
         while (inTime && desks.values().stream().anyMatch(Desk::isWaitedFor)) {
+            if (!isEnough && desks.values().stream().filter(Desk::hasTaken).count() >= enough) {
+                isEnough = true;
+                deadline = Math.min(deadline, System.nanoTime() + grace.toNanos());
+            }
             inTime = waited(deadline);
         }
         Map<String, Answer> answers = new LinkedHashMap<>();
@@ -111,6 +198,7 @@ final class TaskBoard {
             desk.open = null;
             desk.answer = null;
             desk.content = new byte[0];
+            desk.isSeen = false;
         });
         return answers;
     }
@@ -123,7 +211,7 @@ final class TaskBoard {
         }
     }
 
-    @SuppressWarnings("WaitNotInLoop") // Both callers loop.
+    @SuppressWarnings("WaitNotInLoop") // All callers loop.
     private boolean waited(long deadline) throws InterruptedException {
         long left = deadline - System.nanoTime();
         if (left <= 0) {
@@ -136,7 +224,7 @@ final class TaskBoard {
     private Desk desk(String client) {
         Desk desk = desks.get(client);
         if (desk == null) {
-            throw new RefusedException("there is no client " + client);
+            throw new RefusedAnswerException("there is no client " + client);
         }
         return desk;
     }

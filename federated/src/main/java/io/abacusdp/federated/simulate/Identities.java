@@ -1,7 +1,7 @@
 package io.abacusdp.federated.simulate;
 
+import io.abacusdp.federated.client.EnrolledKeys;
 import io.abacusdp.federated.client.Enrolment;
-import io.abacusdp.federated.client.Roster;
 import io.abacusdp.federated.secagg.Participant;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -11,11 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Fresh keys for the clients of a simulation. */
 public final class Identities {
     private final Map<String, KeyPair> keys = new LinkedHashMap<>();
-    private final Roster roster;
+    private final EnrolledKeys roster;
 
     /** Keys for the names, in their order. */
     public Identities(List<String> names) {
@@ -27,7 +28,7 @@ public final class Identities {
                 keys.put(name, pair);
                 publicKeys.put(name, pair.getPublic());
             }
-            roster = new Roster(publicKeys);
+            roster = new EnrolledKeys(publicKeys);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has Ed25519", e);
         }
@@ -42,6 +43,6 @@ public final class Identities {
 
     /** What a client has. */
     public Enrolment enrolment(String name) {
-        return new Enrolment(Objects.requireNonNull(keys.get(name), name).getPrivate(), roster);
+        return new Enrolment(Objects.requireNonNull(keys.get(name), name).getPrivate(), roster, Optional.empty());
     }
 }

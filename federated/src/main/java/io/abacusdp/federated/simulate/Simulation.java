@@ -2,13 +2,14 @@ package io.abacusdp.federated.simulate;
 
 import io.abacusdp.federated.client.ClientLedger;
 import io.abacusdp.federated.client.ClientListener;
+import io.abacusdp.federated.client.DataSeal;
 import io.abacusdp.federated.client.FederatedClient;
-import io.abacusdp.federated.noise.Streams;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.EpsilonLimits;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.server.FederationServer;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.noise.RandomStreams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -33,10 +34,10 @@ public final class Simulation {
 
     private final Map<String, Dataset> data;
     private final Path directory;
-    private final Streams streams;
+    private final RandomStreams streams;
     private final Optional<Identities> identities;
-    private final Limits caps;
-    private final Costs costs;
+    private final EpsilonLimits caps;
+    private final PrivacyCosts costs;
     private final Function<String, ClientListener> listeners;
 
     /**
@@ -50,10 +51,10 @@ public final class Simulation {
     public Simulation(
             Map<String, Dataset> data,
             Path directory,
-            Streams streams,
+            RandomStreams streams,
             Optional<Identities> identities,
-            Limits caps,
-            Costs costs,
+            EpsilonLimits caps,
+            PrivacyCosts costs,
             Function<String, ClientListener> listeners) {
         this.data = new TreeMap<>(data);
         this.directory = directory;
@@ -68,6 +69,7 @@ public final class Simulation {
      * Runs the server to its end, with its clients on so many threads.
      *
      * @throws IOException if the server or a client could not record what it did
+     * @throws IllegalArgumentException if a client has other records than those that it began with
      */
     public FederationServer.Ended run(FederationServer server, int threads) throws IOException, InterruptedException {
         return run(server, server, threads);
@@ -80,34 +82,58 @@ public final class Simulation {
      */
     public FederationServer.Ended run(FederationServer server, Coordinator way, int threads)
             throws IOException, InterruptedException {
-        List<ClientLedger> ledgers = new ArrayList<>();
-        List<FederatedClient> clients = new ArrayList<>();
         ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
+        try (Opened opened = new Opened()) {
             for (Map.Entry<String, Dataset> each : data.entrySet()) {
                 String name = each.getKey();
                 ClientLedger ledger = ClientLedger.open(directory.resolve(name), name, caps, costs);
-                ledgers.add(ledger);
-                clients.add(client(name, each.getValue(), ledger));
+                opened.ledgers.add(ledger);
+                DataSeal.require(directory.resolve(name), name, each.getValue());
+                opened.clients.add(client(name, each.getValue(), ledger));
             }
-            Turns turns = new Turns(clients);
+            // A server whose clients are gone would wait for them.
+            ClientQueue turns = new ClientQueue(opened.clients, Thread.currentThread()::interrupt);
             for (int i = 0; i < threads; i++) {
                 pool.execute(() -> turns.serve(way, NO_WAIT));
             }
+            try {
+                return served(server, turns, pool);
+            } finally {
+                pool.shutdownNow();
+                pool.awaitTermination(1, TimeUnit.MINUTES);
+            }
+        } catch (UncheckedIOException e) {
+            throw new IOException(e.getMessage(), e.getCause());
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    /** What has to be closed, whose failures do not hide why it is. */
+    private static final class Opened implements AutoCloseable {
+        private final List<ClientLedger> ledgers = new ArrayList<>();
+        private final List<FederatedClient> clients = new ArrayList<>();
+
+        @Override
+        public void close() throws IOException {
+            clients.forEach(FederatedClient::close);
+            for (ClientLedger ledger : ledgers) {
+                ledger.close();
+            }
+        }
+    }
+
+    private static FederationServer.Ended served(FederationServer server, ClientQueue turns, ExecutorService pool)
+            throws IOException, InterruptedException {
+        try {
             FederationServer.Ended ended = server.run();
             pool.shutdown();
             pool.awaitTermination(1, TimeUnit.MINUTES);
             turns.throwFailure();
             return ended;
-        } catch (UncheckedIOException e) {
-            throw new IOException(e.getMessage(), e.getCause());
-        } finally {
-            pool.shutdownNow();
-            pool.awaitTermination(1, TimeUnit.MINUTES);
-            clients.forEach(FederatedClient::close);
-            for (ClientLedger ledger : ledgers) {
-                ledger.close();
-            }
+        } catch (InterruptedException e) {
+            turns.throwFailure();
+            throw e;
         }
     }
 

@@ -12,12 +12,10 @@ class WeightedSumTest {
     @Test
     void mean_whoeverAnswers_isDividedByTheSameNumber() {
         WeightedSum weights = new WeightedSum(List.of(100.0, 300.0, 600.0), 0.5);
-        double[] all = new double[1];
-        weights.add(all, 0, new float[] {6});
-        weights.add(all, 1, new float[] {6});
-        weights.add(all, 2, new float[] {6});
-        double[] some = new double[1];
-        weights.add(some, 2, new float[] {6});
+        double[] some = weights.contribution(2, new float[] {6});
+        double[] all = {
+            weights.contribution(0, new float[] {6})[0] + weights.contribution(1, new float[] {6})[0] + some[0]
+        };
 
         // Shares 1/6, 1/2 and 1; the expected sum of shares is half of 10/6.
         assertThat(weights.share(0)).isCloseTo(1.0 / 6, within(1e-15));

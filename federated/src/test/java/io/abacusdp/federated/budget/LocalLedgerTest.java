@@ -8,10 +8,10 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.filter.Decision;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.EpsilonLimits;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.RoundCharge;
-import io.abacusdp.training.checkpoint.DamagedRunException;
+import io.abacusdp.storage.DamagedFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ class LocalLedgerTest {
     private static final RoundCharge ROUND = new RoundCharge(
             Map.of("a", new Repeated(100, new PoissonSampled(0.1, new Gaussian(1)))), Optional.empty(), Map.of());
 
-    private static final Limits LIMITS = new Limits(OptionalDouble.of(12.45), OptionalDouble.empty());
+    private static final EpsilonLimits LIMITS = new EpsilonLimits(OptionalDouble.of(12.45), OptionalDouble.empty());
 
     @TempDir
     private Path directory;
@@ -43,11 +43,11 @@ class LocalLedgerTest {
     }
 
     private LocalLedger open() throws IOException {
-        return LocalLedger.open(file, "run", LIMITS, Costs.best(DELTA));
+        return LocalLedger.open(file, "run", LIMITS, PrivacyCosts.best(DELTA));
     }
 
     private static double epsilon(LocalLedger ledger) {
-        return Costs.best(DELTA)
+        return PrivacyCosts.best(DELTA)
                 .worstRecords(ledger.history())
                 .orElseThrow()
                 .guarantee()
@@ -55,7 +55,7 @@ class LocalLedgerTest {
     }
 
     private void threeRounds() throws IOException {
-        try (LocalLedger ledger = LocalLedger.create(file, "run", LIMITS, Costs.best(DELTA))) {
+        try (LocalLedger ledger = LocalLedger.create(file, "run", LIMITS, PrivacyCosts.best(DELTA))) {
             for (int round = 1; round <= 3; round++) {
                 assertThat(ledger.reserve(new Attempt(round, 0), ROUND)).isInstanceOf(Decision.Granted.class);
             }
@@ -141,17 +141,17 @@ class LocalLedgerTest {
             Files.write(file, damaged);
             assertThatThrownBy(this::open)
                     .as("byte " + i)
-                    .isInstanceOf(DamagedRunException.class)
+                    .isInstanceOf(DamagedFileException.class)
                     .hasMessageContaining("what was spent is not known");
         }
         Files.write(file, whole);
-        assertThatThrownBy(() -> LocalLedger.open(file, "another run", LIMITS, Costs.best(DELTA)))
-                .isInstanceOf(DamagedRunException.class);
+        assertThatThrownBy(() -> LocalLedger.open(file, "another run", LIMITS, PrivacyCosts.best(DELTA)))
+                .isInstanceOf(DamagedFileException.class);
     }
 
     @Test
     void unlimited_grantsAll() throws IOException {
-        Budget budget = Budget.unlimited();
+        RoundBudget budget = RoundBudget.unlimited();
         assertThat(budget.reserve(new Attempt(1, 0), ROUND)).isInstanceOf(Decision.Granted.class);
         budget.add(new Attempt(1, 0), ROUND, 1);
         budget.settle(new Attempt(1, 0), Settlement.COMMITTED, "");

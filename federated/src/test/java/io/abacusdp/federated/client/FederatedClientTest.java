@@ -11,19 +11,19 @@ import io.abacusdp.federated.message.ClientLevel;
 import io.abacusdp.federated.message.LocalTraining;
 import io.abacusdp.federated.message.SecureSettings;
 import io.abacusdp.federated.message.Task;
-import io.abacusdp.federated.noise.Streams;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.EpsilonLimits;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
-import io.abacusdp.training.checkpoint.DamagedRunException;
+import io.abacusdp.storage.DamagedFileException;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.Digits;
 import io.abacusdp.training.model.BuiltInModel;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
+import io.abacusdp.training.noise.RandomStreams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -75,7 +75,7 @@ class FederatedClientTest {
         public void submit(String client, TaskId task, byte[] content) {
             if (refuses) {
                 refusals++;
-                throw new RefusedException("too late");
+                throw new RefusedAnswerException("too late");
             }
             contents.add(content);
             answers.add(Answer.decode(content));
@@ -87,8 +87,8 @@ class FederatedClientTest {
 
     private final List<String> notes = new ArrayList<>();
 
-    private ClientLedger ledger(Limits caps) throws IOException {
-        return ClientLedger.open(directory, "site", caps, Costs.best(DELTA));
+    private ClientLedger ledger(EpsilonLimits caps) throws IOException {
+        return ClientLedger.open(directory, "site", caps, PrivacyCosts.best(DELTA));
     }
 
     private ClientListener listener() {
@@ -101,7 +101,7 @@ class FederatedClientTest {
     }
 
     private FederatedClient client(ClientLedger ledger, ClientListener listener) {
-        return new FederatedClient("site", DATA, ledger, Optional.empty(), Streams.insecureForTests(3), listener);
+        return new FederatedClient("site", DATA, ledger, Optional.empty(), RandomStreams.insecureForTests(3), listener);
     }
 
     private static Task.Train task(LocalTraining local, Optional<DpEvent> records, Optional<ClientLevel> level) {
@@ -112,14 +112,15 @@ class FederatedClientTest {
                 local,
                 records,
                 level,
-                Optional.empty());
+                Optional.empty(),
+                0);
     }
 
     private static Task.Train noisy() {
         return task(NOISY, Optional.of(NOISY.charge(100)), Optional.empty());
     }
 
-    private Answer only(Task task, Limits caps) throws IOException, InterruptedException {
+    private Answer only(Task task, EpsilonLimits caps) throws IOException, InterruptedException {
         OneByOne server = new OneByOne().with(FIRST, task);
         try (ClientLedger ledger = ledger(caps);
                 FederatedClient client = client(ledger, listener())) {
@@ -145,7 +146,7 @@ class FederatedClientTest {
                 }
             }
         };
-        try (ClientLedger ledger = ledger(Limits.none());
+        try (ClientLedger ledger = ledger(EpsilonLimits.none());
                 FederatedClient client = client(ledger, spy)) {
             client.run(new OneByOne().with(FIRST, noisy()), Duration.ZERO);
         }
@@ -158,7 +159,7 @@ class FederatedClientTest {
     @Test
     void train_answersWithTheUpdateAndNothingElse() throws Exception {
         OneByOne server = new OneByOne().with(FIRST, noisy());
-        try (ClientLedger ledger = ledger(Limits.none());
+        try (ClientLedger ledger = ledger(EpsilonLimits.none());
                 FederatedClient client = client(ledger, listener())) {
             client.run(server, Duration.ZERO);
         }
@@ -180,17 +181,17 @@ class FederatedClientTest {
                 }
             }
         };
-        try (ClientLedger ledger = ledger(Limits.none());
+        try (ClientLedger ledger = ledger(EpsilonLimits.none());
                 FederatedClient client = client(ledger, killer)) {
             assertThatThrownBy(() -> client.step(new OneByOne().with(FIRST, noisy()), Duration.ZERO))
                     .isInstanceOf(Killed.class);
         }
 
-        Answer.Update again = (Answer.Update) only(noisy(), Limits.none());
+        Answer.Update again = (Answer.Update) only(noisy(), EpsilonLimits.none());
 
         assertThat(again.charges()).isEqualTo(2);
         assertThat(log().lines()).hasSize(2);
-        try (ClientLedger ledger = ledger(Limits.none())) {
+        try (ClientLedger ledger = ledger(EpsilonLimits.none())) {
             assertThat(ledger.history().recordEvents("site")).hasSize(2);
         }
     }
@@ -199,7 +200,7 @@ class FederatedClientTest {
     @Test
     void train_givenAgainToTheSameProcess_handsInTheSameAndPaysOnce() throws Exception {
         OneByOne server = new OneByOne().with(FIRST, noisy()).with(FIRST, noisy());
-        try (ClientLedger ledger = ledger(Limits.none());
+        try (ClientLedger ledger = ledger(EpsilonLimits.none());
                 FederatedClient client = client(ledger, listener())) {
             client.run(server, Duration.ZERO);
         }
@@ -209,8 +210,8 @@ class FederatedClientTest {
 
     @Test
     void train_beyondTheClientsOwnCap_isDeclinedAndNotCharged() throws Exception {
-        double once = Costs.best(DELTA).of(NOISY.charge(100)).epsilon();
-        Limits caps = new Limits(OptionalDouble.of(once), OptionalDouble.empty());
+        double once = PrivacyCosts.best(DELTA).of(NOISY.charge(100)).epsilon();
+        EpsilonLimits caps = new EpsilonLimits(OptionalDouble.of(once), OptionalDouble.empty());
 
         Answer first = only(noisy(), caps);
         Answer second = only(noisy(), caps);
@@ -223,8 +224,8 @@ class FederatedClientTest {
 
     @Test
     void train_withoutTheProtectionThatACapIsFor_isDeclined() throws Exception {
-        Limits records = new Limits(OptionalDouble.of(100), OptionalDouble.empty());
-        Limits whole = new Limits(OptionalDouble.empty(), OptionalDouble.of(100));
+        EpsilonLimits records = new EpsilonLimits(OptionalDouble.of(100), OptionalDouble.empty());
+        EpsilonLimits whole = new EpsilonLimits(OptionalDouble.empty(), OptionalDouble.of(100));
         Task user = task(PLAIN, Optional.empty(), Optional.of(new ClientLevel(1, new Gaussian(1))));
         Task none = task(PLAIN, Optional.of(new NonPrivate()), Optional.empty());
 
@@ -232,7 +233,7 @@ class FederatedClientTest {
         assertThat(((Answer.Declined) only(none, records)).reason()).contains("Infinity");
         assertThat(((Answer.Declined) only(noisy(), whole)).reason()).contains("does not protect it");
         assertThat(only(user, whole)).isInstanceOf(Answer.Update.class);
-        assertThat(only(none, Limits.none())).isInstanceOf(Answer.Update.class);
+        assertThat(only(none, EpsilonLimits.none())).isInstanceOf(Answer.Update.class);
     }
 
     /** The client reckons itself what the steps cost, and does not take the server's word. */
@@ -243,10 +244,14 @@ class FederatedClientTest {
         Task hidden = task(PLAIN, Optional.empty(), Optional.empty());
         LocalTraining wide = new LocalTraining(3, 101, 0.5, 0, 0, 1, 1.5);
 
-        assertThat(((Answer.Declined) only(cheaper, Limits.none())).reason()).contains("and the server says");
-        assertThat(((Answer.Declined) only(nothing, Limits.none())).reason()).contains("nothing that is charged");
-        assertThat(((Answer.Declined) only(hidden, Limits.none())).reason()).contains("NonPrivate");
-        assertThat(((Answer.Declined) only(task(wide, Optional.of(wide.charge(200)), Optional.empty()), Limits.none()))
+        assertThat(((Answer.Declined) only(cheaper, EpsilonLimits.none())).reason())
+                .contains("and the server says");
+        assertThat(((Answer.Declined) only(nothing, EpsilonLimits.none())).reason())
+                .contains("nothing that is charged");
+        assertThat(((Answer.Declined) only(hidden, EpsilonLimits.none())).reason())
+                .contains("NonPrivate");
+        assertThat(((Answer.Declined)
+                                only(task(wide, Optional.of(wide.charge(200)), Optional.empty()), EpsilonLimits.none()))
                         .reason())
                 .contains("more than this client has records");
         assertThat(log()).isEmpty();
@@ -262,9 +267,10 @@ class FederatedClientTest {
                 NOISY,
                 Optional.of(NOISY.charge(100)),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                0);
 
-        Answer.Declined declined = (Answer.Declined) only(other, Limits.none());
+        Answer.Declined declined = (Answer.Declined) only(other, EpsilonLimits.none());
 
         assertThat(declined.reason()).isEqualTo("the task cannot be done by this client; its own log says why");
         assertThat(notes).anyMatch(note -> note.contains("the model takes examples of shape"));
@@ -277,10 +283,11 @@ class FederatedClientTest {
         LocalTraining fast = new LocalTraining(20, 50, 5, 0.5, 0, Double.POSITIVE_INFINITY, 0);
         ClientLevel level = new ClientLevel(0.125, new Gaussian(1));
 
-        Answer.Update update = (Answer.Update) only(task(fast, Optional.empty(), Optional.of(level)), Limits.none());
+        Answer.Update update =
+                (Answer.Update) only(task(fast, Optional.empty(), Optional.of(level)), EpsilonLimits.none());
 
         assertThat(norm(update.update())).isBetween(0.1249, 0.125);
-        try (ClientLedger ledger = ledger(Limits.none())) {
+        try (ClientLedger ledger = ledger(EpsilonLimits.none())) {
             assertThat(ledger.history().releasedEvents()).containsExactly(new Gaussian(1));
         }
     }
@@ -292,8 +299,8 @@ class FederatedClientTest {
         LocalTraining pulled = new LocalTraining(30, 50, 0.5, 0, 1, Double.POSITIVE_INFINITY, 0);
         Optional<DpEvent> open = Optional.of(new NonPrivate());
 
-        double far = norm(((Answer.Update) only(task(free, open, Optional.empty()), Limits.none())).update());
-        double near = norm(((Answer.Update) only(task(pulled, open, Optional.empty()), Limits.none())).update());
+        double far = norm(((Answer.Update) only(task(free, open, Optional.empty()), EpsilonLimits.none())).update());
+        double near = norm(((Answer.Update) only(task(pulled, open, Optional.empty()), EpsilonLimits.none())).update());
 
         assertThat(near).isLessThan(0.8 * far);
     }
@@ -303,7 +310,7 @@ class FederatedClientTest {
         OneByOne server =
                 new OneByOne().with(FIRST, noisy()).with(FIRST, noisy()).with(new TaskId(1, 1, 0), noisy());
         server.refuses = true;
-        try (ClientLedger ledger = ledger(Limits.none());
+        try (ClientLedger ledger = ledger(EpsilonLimits.none());
                 FederatedClient client = client(ledger, listener())) {
             assertThat(client.run(server, Duration.ZERO)).isEqualTo("done");
         }
@@ -321,12 +328,14 @@ class FederatedClientTest {
                 PLAIN,
                 Optional.empty(),
                 Optional.of(new ClientLevel(1, new Gaussian(1))),
-                Optional.of(settings));
+                Optional.of(settings),
+                0);
 
-        assertThat(((Answer.Declined) only(secure, Limits.none())).reason()).contains("no keys");
-        assertThat(((Answer.Declined) only(new Task.Exchange(new byte[5]), Limits.none())).reason())
+        assertThat(((Answer.Declined) only(secure, EpsilonLimits.none())).reason())
+                .contains("no keys");
+        assertThat(((Answer.Declined) only(new Task.Exchange(new byte[5]), EpsilonLimits.none())).reason())
                 .contains("lost its part in the sum");
-        assertThat(new Roster(Map.of()))
+        assertThat(new EnrolledKeys(Map.of()))
                 .extracting(roster -> {
                     try {
                         return roster.key("x");
@@ -339,15 +348,15 @@ class FederatedClientTest {
 
     @Test
     void ledger_damagedOrInUse_isRefused() throws Exception {
-        only(noisy(), Limits.none());
+        only(noisy(), EpsilonLimits.none());
         Path file = directory.resolve("charges.log");
         String whole = Files.readString(file);
         Files.writeString(file, whole.replace("1.5", "9.5"));
-        assertThatThrownBy(() -> ledger(Limits.none())).isInstanceOf(DamagedRunException.class);
+        assertThatThrownBy(() -> ledger(EpsilonLimits.none())).isInstanceOf(DamagedFileException.class);
         Files.writeString(file, whole);
-        try (ClientLedger ledger = ledger(Limits.none())) {
+        try (ClientLedger ledger = ledger(EpsilonLimits.none())) {
             assertThat(ledger.size()).isEqualTo(1);
-            assertThatThrownBy(() -> ledger(Limits.none())).hasMessageContaining("in use by another run");
+            assertThatThrownBy(() -> ledger(EpsilonLimits.none())).hasMessageContaining("in use by another run");
         }
     }
 

@@ -1,10 +1,10 @@
 package io.abacusdp.federated.client;
 
 import io.abacusdp.federated.message.LocalTraining;
-import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.ModelSpec;
+import io.abacusdp.training.noise.RandomStreams;
 
 /** What a client made of a task, made once more, where its random numbers can be repeated. */
 public final class LocalUpdates {
@@ -16,7 +16,7 @@ public final class LocalUpdates {
      * @param charges that the client's ledger held before
      */
     public static float[] update(
-            Streams streams,
+            RandomStreams streams,
             String name,
             TaskId task,
             int charges,

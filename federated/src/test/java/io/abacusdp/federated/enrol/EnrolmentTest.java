@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.federated.secagg.Participant;
+import io.abacusdp.storage.DurableFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -299,7 +300,7 @@ class EnrolmentTest {
         assertThat(file.get().member("site-a")).isPresent();
         federation.revoke("site-a");
         assertThat(file.get().member("site-a")).isEmpty();
-        KeyFiles.write(roster, old);
+        DurableFile.replace(roster, old);
         assertThatThrownBy(file::get).hasMessageContaining("went back");
         Files.delete(roster);
         assertThatThrownBy(file::get).isInstanceOf(java.io.UncheckedIOException.class);

@@ -23,7 +23,8 @@ class MessageTest {
                 LOCAL,
                 Optional.of(LOCAL.charge(100)),
                 Optional.of(new ClientLevel(0.25, new Gaussian(2))),
-                Optional.of(new SecureSettings("ab", List.of("a", "b"), 2, 0, 0.5, 1000.25, 1e6, 0.125)));
+                Optional.of(new SecureSettings("ab", List.of("a", "b"), 2, 0, 0.5, 1000.25, 1e6, 0.125)),
+                0);
 
         Task.Train again = (Task.Train) Task.decode(task.encode());
 
@@ -34,7 +35,7 @@ class MessageTest {
     void train_withoutNoise_hasNoBounds() {
         LocalTraining plain = new LocalTraining(1, 1, 1, 0, 0, Double.POSITIVE_INFINITY, 0);
         Task.Train task = new Task.Train(
-                "run", "m", new float[0], plain, Optional.of(new NonPrivate()), Optional.empty(), Optional.empty());
+                "run", "m", new float[0], plain, Optional.of(new NonPrivate()), Optional.empty(), Optional.empty(), 0);
 
         Task.Train again = (Task.Train) Task.decode(task.encode());
 

@@ -9,9 +9,9 @@ import io.abacusdp.federated.enrol.Credentials;
 import io.abacusdp.federated.net.v1.HelloRequest;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
-import io.abacusdp.format.StrictJson;
+import io.abacusdp.storage.StrictJson;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -62,7 +62,7 @@ class AccessTest {
         try (Site other = new Site(home.resolve("other"))) {
             Credentials stranger = other.enrol("site-a");
             assertThatThrownBy(() -> site.connect(server.port(), stranger))
-                    .isInstanceOf(RefusedException.class)
+                    .isInstanceOf(RefusedAnswerException.class)
                     .hasMessageContaining("no TLS connection");
         }
     }
@@ -97,7 +97,7 @@ class AccessTest {
             Files.writeString(mixed.resolve("enrolment.json"), enrolment.toString());
             Credentials stranger = Credentials.open(mixed);
             assertThatThrownBy(() -> site.connect(server.port(), stranger))
-                    .isInstanceOf(RefusedException.class)
+                    .isInstanceOf(RefusedAnswerException.class)
                     .hasMessageContaining("no TLS connection");
         }
     }
@@ -140,7 +140,7 @@ class AccessTest {
         RemoteCoordinator remote = site.connect(server.port(), a);
         assertThatThrownBy(() -> remote.next("site-b", LONG)).hasMessageContaining("is that of site-a, not of site-b");
         assertThatThrownBy(() -> remote.submit("site-a", TASK, new byte[] {2}))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(RefusedAnswerException.class)
                 .hasMessage("task 0 is not site-a's");
         assertThat(mailboxes.log()).isEmpty();
     }
@@ -152,7 +152,7 @@ class AccessTest {
         assertThat(remote.next("site-a", LONG)).isNotNull();
         site.federation.revoke("site-a");
         assertThatThrownBy(() -> remote.submit("site-a", TASK, new byte[] {2}))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(RefusedAnswerException.class)
                 .hasMessageContaining("not on the roster");
         assertThat(mailboxes.log()).isEmpty();
     }
@@ -201,7 +201,7 @@ class AccessTest {
                 ServerLimits.standard(),
                 Clock.systemUTC()));
         assertThatThrownBy(() -> RemoteCoordinator.connect("127.0.0.2", elsewhere.port(), client, Site.PATIENT))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(RefusedAnswerException.class)
                 .hasMessageContaining("no TLS connection");
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import java.time.Duration;
 import java.util.Random;
@@ -91,7 +91,7 @@ abstract class CoordinatorContract {
         Coordinator coordinator = as("site-a");
         coordinator.submit("site-a", TASK, bytes(9, 1));
         assertThatThrownBy(() -> coordinator.submit("site-a", TASK, bytes(9, 2)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(RefusedAnswerException.class)
                 .hasMessage("task 0 was handed in with another content");
         assertThat(mailboxes.handedIn("site-a", TASK)).isEqualTo(bytes(9, 1));
     }
@@ -101,7 +101,7 @@ abstract class CoordinatorContract {
         mailboxes.post("site-b", TASK, bytes(1, 1));
         Coordinator coordinator = as("site-a");
         assertThatThrownBy(() -> coordinator.submit("site-a", TASK, bytes(9, 1)))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(RefusedAnswerException.class)
                 .hasMessage("task 0 is not site-a's");
         assertThat(mailboxes.log()).isEmpty();
     }
@@ -109,9 +109,9 @@ abstract class CoordinatorContract {
     @Test
     void unknownClient_isRefused() throws Exception {
         Coordinator coordinator = as("site-a");
-        assertThatThrownBy(() -> coordinator.next("site-x", LONG)).isInstanceOf(RefusedException.class);
+        assertThatThrownBy(() -> coordinator.next("site-x", LONG)).isInstanceOf(RefusedAnswerException.class);
         assertThatThrownBy(() -> coordinator.submit("site-x", TASK, bytes(1, 1)))
-                .isInstanceOf(RefusedException.class);
+                .isInstanceOf(RefusedAnswerException.class);
     }
 
     @Test

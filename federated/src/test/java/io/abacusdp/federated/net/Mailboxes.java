@@ -2,7 +2,7 @@ package io.abacusdp.federated.net;
 
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -84,13 +84,13 @@ final class Mailboxes implements Coordinator {
         byte[] before = own.get(task);
         if (before != null) {
             if (!Arrays.equals(before, content)) {
-                throw new RefusedException("task " + task.step() + " was handed in with another content");
+                throw new RefusedAnswerException("task " + task.step() + " was handed in with another content");
             }
             return;
         }
         Assignment.Work work = queue.peek();
         if (work == null || !work.id().equals(task)) {
-            throw new RefusedException("task " + task.step() + " is not " + client + "'s");
+            throw new RefusedAnswerException("task " + task.step() + " is not " + client + "'s");
         }
         queue.remove();
         own.put(task, content);
@@ -100,7 +100,7 @@ final class Mailboxes implements Coordinator {
     private Deque<Assignment.Work> queue(String client) {
         Deque<Assignment.Work> queue = tasks.get(client);
         if (queue == null) {
-            throw new RefusedException("there is no client " + client);
+            throw new RefusedAnswerException("there is no client " + client);
         }
         return queue;
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.abacusdp.federated.enrol.Credentials;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
-import io.abacusdp.federated.protocol.RefusedException;
+import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,12 +23,14 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections that break and servers that go away: the client asks again, and everything happens once. */
+@Tag("slow")
 class ReconnectTest {
     private static final TaskId TASK = new TaskId(1, 0, 0);
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -252,7 +254,7 @@ class ReconnectTest {
         proxy.leadTo(second.port());
         proxy.cut();
         assertThatThrownBy(() -> remote.next("site-a", LONG))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(RefusedAnswerException.class)
                 .hasMessageContaining("runs run-2, not run-1");
     }
 

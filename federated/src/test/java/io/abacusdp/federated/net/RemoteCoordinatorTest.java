@@ -7,28 +7,34 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 class RemoteCoordinatorTest extends CoordinatorContract {
     @TempDir
-    private Path home;
+    private static Path home;
 
-    private Site site;
+    private static final Map<String, Credentials> clients = new HashMap<>();
+    private static Site site;
     private CoordinatorServer server;
-    private final Map<String, Credentials> clients = new HashMap<>();
 
-    @BeforeEach
-    void serve() throws Exception {
+    /** Keys and certificates take longer than all that is done with them. */
+    @BeforeAll
+    static void enrol() throws Exception {
         site = new Site(home);
         for (String name : new String[] {"site-a", "site-b"}) {
             clients.put(name, site.enrol(name));
         }
+    }
+
+    @BeforeEach
+    void serve() throws Exception {
         server = site.serve(mailboxes);
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
         site.close();
     }
 

@@ -112,6 +112,7 @@ final class Site implements AutoCloseable {
     @Override
     public void close() {
         open.forEach(Site::close);
+        open.clear();
     }
 
     private static void close(AutoCloseable resource) {

@@ -69,7 +69,7 @@ class FixedPointTest {
     void encode_unfinishedNumbers_areRefused() {
         FixedPoint encoding = new FixedPoint(2, 1, 1);
         assertThatThrownBy(() -> encoding.encode(new double[] {0, Double.NaN}, new SplittableRandom(1)))
-                .hasMessageContaining("number 1 must be finite, got NaN");
+                .hasMessageContaining("number 1 must be finite");
         assertThatThrownBy(() -> encoding.encode(new double[3], new SplittableRandom(1)))
                 .hasMessageContaining("must have 2 numbers, got 3");
         assertThatThrownBy(() -> encoding.decode(new int[1])).hasMessageContaining("must have 2 numbers, got 1");

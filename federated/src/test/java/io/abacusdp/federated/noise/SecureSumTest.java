@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.Skellam;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SecureSumTest {
     private static Skellam skellam(SecureSum sum) {
@@ -67,5 +71,54 @@ class SecureSumTest {
         assertThatThrownBy(() -> coarse.requireFits(50)).hasMessageContaining("32 bits");
         assertThatThrownBy(() -> new SecureSum(1, 1, Double.NaN, new DistributedSkellam(1, 2)))
                 .hasMessageContaining("unit");
+    }
+
+    private static int[] total(SecureSum sum, int clients, double[] update) {
+        SkellamNoise noise = sum.noise().ofOneClient();
+        SplittableRandom random = new SplittableRandom(2);
+        int[] total = new int[update.length];
+        for (int client = 0; client < clients; client++) {
+            int[] part = sum.part(update, true, noise, random);
+            for (int i = 0; i < total.length; i++) {
+                total[i] += part[i];
+            }
+        }
+        return total;
+    }
+
+    /** Updates at their bound, all in one number or spread over all, with weak and with strong noise. */
+    @ParameterizedTest
+    @CsvSource({"1, 0.01, 2", "1, 5, 5", "650, 0.01, 5", "650, 5, 5", "20000, 1, 3"})
+    void isReachable_ofHonestSums_holds(int parameters, double noise, int clients) {
+        SecureSum sum = SecureSum.of(parameters, noise, clients - 1, 0);
+        double[] one = new double[parameters];
+        one[0] = 1;
+        double[] spread = new double[parameters];
+        Arrays.fill(spread, -1 / Math.sqrt(parameters));
+
+        assertThat(sum.isReachable(total(sum, clients, one), clients)).isTrue();
+        assertThat(sum.isReachable(total(sum, clients, spread), clients)).isTrue();
+    }
+
+    /** A sum that one client moved: in one number beyond what all can reach, or in all by a little more than noise does. */
+    @Test
+    void isReachable_ofAPoisonedSum_doesNot() {
+        int clients = 5;
+        SecureSum sum = SecureSum.of(20_000, 1, clients - 1, 0);
+        double deviation = Math.sqrt(clients * sum.noise().variancePerClient());
+        int[] honest = total(sum, clients, new double[20_000]);
+        int[] one = honest.clone();
+        one[7] = (int) (clients * sum.scale() + 12 * deviation);
+        int[] all = honest.clone();
+        for (int i = 0; i < all.length; i++) {
+            all[i] += (int) (0.8 * deviation);
+        }
+        int[] wrapped = honest.clone();
+        wrapped[3] = Integer.MIN_VALUE;
+
+        assertThat(sum.isReachable(honest, clients)).isTrue();
+        for (int[] poisoned : List.of(one, all, wrapped)) {
+            assertThat(sum.isReachable(poisoned, clients)).isFalse();
+        }
     }
 }

@@ -17,7 +17,7 @@ class FedMedPrivacyTest {
               "cumulative_sample_epsilon":13.6,"cumulative_user_epsilon":0.0,"partial_round_epsilon":0.0}}
             """;
 
-    private static double sample(FedMedPrivacy privacy, Costs costs) {
+    private static double sample(FedMedPrivacy privacy, PrivacyCosts costs) {
         return costs.worstRecords(privacy.history("a"))
                 .orElseThrow()
                 .guarantee()
@@ -29,8 +29,8 @@ class FedMedPrivacyTest {
         FedMedPrivacy privacy = FedMedPrivacy.read(CHECKPOINT);
 
         assertThat(privacy.targetDelta()).isEqualTo(1e-5);
-        assertThat(sample(privacy, new Costs(new RdpAccountant(), 1e-5))).isCloseTo(13.60, within(0.005));
-        assertThat(sample(privacy, Costs.best(1e-5))).isCloseTo(12.40, within(0.005));
+        assertThat(sample(privacy, new PrivacyCosts(new RdpAccountant(), 1e-5))).isCloseTo(13.60, within(0.005));
+        assertThat(sample(privacy, PrivacyCosts.best(1e-5))).isCloseTo(12.40, within(0.005));
     }
 
     @Test
@@ -48,7 +48,7 @@ class FedMedPrivacyTest {
         PrivacyHistory history = FedMedPrivacy.read(CHECKPOINT).history("a");
         history.record("b", new RoundRecord(1, 3, 0.1, 100, 2, 0.5, 4));
 
-        ObjectNode node = FedMedPrivacy.write(history, Costs.best(1e-5));
+        ObjectNode node = FedMedPrivacy.write(history, PrivacyCosts.best(1e-5));
         FedMedPrivacy again = FedMedPrivacy.read(node.toString());
 
         // The format has room for one client: the worst.
@@ -56,7 +56,7 @@ class FedMedPrivacyTest {
         assertThat(node.path("sample_history").get(0).toString()).isEqualTo("[1.0,0.1,100]");
         assertThat(node.path("user_history").toString()).isEqualTo("[[2.0,0.5,4]]");
         assertThat(node.path("cumulative_sample_epsilon").doubleValue()).isCloseTo(12.40, within(0.005));
-        assertThat(sample(again, Costs.best(1e-5)))
+        assertThat(sample(again, PrivacyCosts.best(1e-5)))
                 .isEqualTo(node.path("cumulative_sample_epsilon").doubleValue());
     }
 
@@ -67,9 +67,9 @@ class FedMedPrivacyTest {
 
         FedMedPrivacy privacy = FedMedPrivacy.read(json);
 
-        assertThat(sample(privacy, Costs.best(1e-5))).isInfinite();
-        ObjectNode written = FedMedPrivacy.write(privacy.history("a"), Costs.best(1e-5));
-        assertThat(sample(FedMedPrivacy.read(written.toString()), Costs.best(1e-5)))
+        assertThat(sample(privacy, PrivacyCosts.best(1e-5))).isInfinite();
+        ObjectNode written = FedMedPrivacy.write(privacy.history("a"), PrivacyCosts.best(1e-5));
+        assertThat(sample(FedMedPrivacy.read(written.toString()), PrivacyCosts.best(1e-5)))
                 .isInfinite();
     }
 
@@ -93,6 +93,7 @@ class FedMedPrivacyTest {
         PrivacyHistory history = new PrivacyHistory();
         history.addRecord("a", new Laplace(1));
 
-        assertThatThrownBy(() -> FedMedPrivacy.write(history, Costs.best(1e-5))).hasMessageContaining("Gaussians only");
+        assertThatThrownBy(() -> FedMedPrivacy.write(history, PrivacyCosts.best(1e-5)))
+                .hasMessageContaining("Gaussians only");
     }
 }

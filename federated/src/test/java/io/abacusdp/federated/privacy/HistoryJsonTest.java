@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
-import io.abacusdp.format.StrictJson;
+import io.abacusdp.storage.StrictJson;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -28,12 +28,12 @@ class HistoryJsonTest {
     @Test
     void read_whatWasWritten_givesTheSameEpsilonsToTheLastBit() {
         PrivacyHistory history = history();
-        Costs costs = Costs.best(1e-6);
+        PrivacyCosts costs = PrivacyCosts.best(1e-6);
 
         ObjectNode node = HistoryJson.write(history, costs);
         PrivacyHistory again = HistoryJson.read(StrictJson.parse(node.toString()));
 
-        assertThat(HistoryJson.write(again, Costs.best(1e-6)).toString()).isEqualTo(node.toString());
+        assertThat(HistoryJson.write(again, PrivacyCosts.best(1e-6)).toString()).isEqualTo(node.toString());
         assertThat(node.path("target_delta").doubleValue()).isEqualTo(1e-6);
         assertThat(node.path("cumulative_sample_epsilon").doubleValue()).isPositive();
         assertThat(node.path("cumulative_user_epsilon_sampling_known").doubleValue())
@@ -42,10 +42,10 @@ class HistoryJsonTest {
 
     @Test
     void write_ofNothingAndOfInfinity_canBeReadAgain() {
-        ObjectNode nothing = HistoryJson.write(new PrivacyHistory(), Costs.best(1e-5));
+        ObjectNode nothing = HistoryJson.write(new PrivacyHistory(), PrivacyCosts.best(1e-5));
         PrivacyHistory open = new PrivacyHistory();
         open.addRecord("a", new NonPrivate());
-        ObjectNode infinite = HistoryJson.write(open, Costs.best(1e-5));
+        ObjectNode infinite = HistoryJson.write(open, PrivacyCosts.best(1e-5));
 
         assertThat(nothing.path("cumulative_sample_epsilon").isNull()).isTrue();
         assertThat(HistoryJson.read(nothing).clients()).isEmpty();

@@ -6,8 +6,7 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.federated.aggregate.Aggregation;
 import io.abacusdp.federated.message.LocalTraining;
-import io.abacusdp.federated.noise.Streams;
-import io.abacusdp.federated.privacy.Costs;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.federated.privacy.RoundCharge;
@@ -21,7 +20,9 @@ import io.abacusdp.federated.server.SecureRoster;
 import io.abacusdp.federated.simulate.Identities;
 import io.abacusdp.training.model.Loss;
 import io.abacusdp.training.model.ModelSpec;
-import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.report.Provenance;
+import io.abacusdp.training.step.Clipping;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ class FederationReportTest {
                 OptionalDouble.of(1));
     }
 
-    private static FederationReport report(PrivacyStyle style, boolean isSecure, Streams streams) {
+    private static FederationReport report(PrivacyStyle style, boolean isSecure, RandomStreams streams) {
         LocalTraining local = style.protectsRecords()
                 ? new LocalTraining(1, 1, 1, 0, 0, 1, 1)
                 : new LocalTraining(1, 1, 1, 0, 0, Double.POSITIVE_INFINITY, 0);
@@ -72,7 +73,7 @@ class FederationReportTest {
                 isSecure
                         ? Optional.of(new SecureRoster(new Identities(List.of("a", "b")).participants(), 2, 0))
                         : Optional.empty(),
-                new Patience(Duration.ofSeconds(1), 1, 1),
+                new Patience(Duration.ofSeconds(1), Duration.ofSeconds(1), 1, 1),
                 DELTA);
         PrivacyHistory history = new PrivacyHistory();
         history.add(new RoundCharge(
@@ -83,23 +84,28 @@ class FederationReportTest {
                 plan,
                 streams,
                 history,
-                Costs.best(DELTA),
+                PrivacyCosts.best(DELTA),
                 new FederationServer.Ended(1, FederationServer.Ending.EXHAUSTED, "before round 2: too much"),
                 List.of(new MeasuredRound(round(1, 2), 0.5, OptionalDouble.of(0.75), OptionalDouble.of(0.875))),
                 Optional.of(0L),
                 List.of("a note <with> marks"),
-                "abacus federated simulate");
+                new Provenance("abacus federated simulate", "abacus 0"));
     }
 
     @Test
     void hybrid_statesTwoGuaranteesWithTheirAdjacenciesAndTheSumByItsName() {
-        String page = report(PrivacyStyle.HYBRID, false, Streams.secure()).html();
+        String page = report(PrivacyStyle.HYBRID, false, RandomStreams.secure()).html();
 
         // Known values: Gaussian of mu 1/2 at delta 1e-5 is 1.9930914, of mu 1 4.3771781; rounded up.
         assertThat(page)
-                .contains("a record of a", "1.9931", "anybody, the server too", "add_or_remove_one")
-                .contains("a client", "those who see released models only")
-                .contains("the client b", "4.3772", "know when it took part")
+                .contains(
+                        "a record of a",
+                        "1.9931",
+                        "the public, the server, fellow clients, and all of these together",
+                        "add_or_remove_one")
+                .contains(
+                        "a client", "the public and fellow clients, who do not know when it took part; not the server")
+                .contains("the client b", "4.3772", "knowing when it took part; not the server")
                 .contains("The server adds the noise for clients itself and sees each update")
                 .contains("Conservative total", "different adjacencies")
                 .contains("a note &lt;with&gt; marks")
@@ -110,19 +116,20 @@ class FederationReportTest {
 
     @Test
     void secure_saysThatTheFullRateIsCharged() {
-        String page = report(PrivacyStyle.USER, true, Streams.secure()).html();
+        String page = report(PrivacyStyle.USER, true, RandomStreams.secure()).html();
 
         assertThat(page)
                 .contains("All clients take part in every round, and the full rate is charged")
-                .contains("the server, and those who know when it took part")
+                .contains("the public, any one fellow client, and the server by itself; not the server with a client")
+                .contains("A client knows the noise that it added itself")
                 .doesNotContain("Conservative total");
     }
 
     @Test
     void lead_ofNoNoiseOrASeed_isAWarning() {
-        assertThat(report(PrivacyStyle.NONE, false, Streams.secure()).html())
+        assertThat(report(PrivacyStyle.NONE, false, RandomStreams.secure()).html())
                 .contains("Not private: the run had no noise");
-        assertThat(report(PrivacyStyle.SAMPLE, false, Streams.insecureForTests(1))
+        assertThat(report(PrivacyStyle.SAMPLE, false, RandomStreams.insecureForTests(1))
                         .html())
                 .contains("Not private: noise and samples came from a fixed seed")
                 .contains("INSECURE");
@@ -130,11 +137,11 @@ class FederationReportTest {
 
     @Test
     void html_isWellFormed() throws Exception {
-        String page = report(PrivacyStyle.HYBRID, false, Streams.secure()).html();
+        String page = report(PrivacyStyle.HYBRID, false, RandomStreams.secure()).html();
         DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(new InputSource(new StringReader(page.replace("<!DOCTYPE html>", ""))));
-        Path file = report(PrivacyStyle.SAMPLE, false, Streams.secure()).writeTo(directory);
+        Path file = report(PrivacyStyle.SAMPLE, false, RandomStreams.secure()).writeTo(directory);
         assertThat(file).hasFileName("report.html");
     }
 

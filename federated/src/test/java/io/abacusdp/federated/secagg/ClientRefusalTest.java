@@ -20,16 +20,16 @@ import org.junit.jupiter.api.Test;
  * ends with the exact sum when the server is honest again.
  */
 class ClientRefusalTest {
-    private final List<KeyPair> identities = Simulation.identities(4);
-    private final int[][] vectors = Simulation.randomVectors(4, 2, 8);
-    private final Session session = Simulation.session(identities, 3, 0, 2);
-    private final Simulation simulation = Simulation.of(identities, session, vectors);
+    private final List<KeyPair> identities = AggregationRun.identities(4);
+    private final int[][] vectors = AggregationRun.randomVectors(4, 2, 8);
+    private final Session session = AggregationRun.session(identities, 3, 0, 2);
+    private final AggregationRun simulation = AggregationRun.of(identities, session, vectors);
     private final AggregationClient victim = simulation.clients.get(0);
     private final List<ServerMessage> seen = new ArrayList<>();
 
     @Test
     void receive_everyAttack_isRefusedByNameAndChangesNothing() {
-        List<byte[]> messages = simulation.advertise(Simulation::nobody);
+        List<byte[]> messages = simulation.advertise(AggregationRun::nobody);
         ServerMessage request = new ServerMessage(session.context(), 0, new UnmaskRequest(List.of(), List.of()));
         assertRefused(Refusal.WRONG_PHASE, request);
         messages = step(messages, this::attackRoster);
@@ -37,7 +37,7 @@ class ClientRefusalTest {
         messages = step(messages, this::attackSurvivors);
         messages = step(messages, this::attackRequest);
         simulation.deliver(messages);
-        assertThat(simulation.server.finish().values()).isEqualTo(Simulation.sumOf(vectors, IntStream.range(0, 4)));
+        assertThat(simulation.server.finish().values()).isEqualTo(AggregationRun.sumOf(vectors, IntStream.range(0, 4)));
 
         // The other kind of shares, by another set of survivors, after the first kind was revealed.
         assertThat(victim.waitsForEndOf()).isEqualTo(Phase.DONE);
@@ -57,7 +57,7 @@ class ClientRefusalTest {
         }
         assertThatThrownBy(() -> ServerMessage.decode(Arrays.copyOf(bytes, bytes.length + 1)))
                 .hasMessageContaining("MALFORMED");
-        Session other = Simulation.session(identities, 3, 0, 2);
+        Session other = AggregationRun.session(identities, 3, 0, 2);
         assertRefused(Refusal.WRONG_SESSION, new ServerMessage(other.context(), 0, genuine.payload()));
         assertRefused(Refusal.NOT_A_MEMBER, closing.get(1));
         seen.forEach(message -> assertRefused(Refusal.REPLAYED, message));
@@ -78,12 +78,12 @@ class ClientRefusalTest {
                 session.context(),
                 1,
                 adverts.get(2).payload(),
-                Simulation.identity().getPrivate());
+                AggregationRun.identity().getPrivate());
         assertRoster(Refusal.BAD_SIGNATURE, List.of(adverts.get(0), stolen, adverts.get(2)));
         ClientMessage mine = new AggregationClient(session, 0, identities.get(0).getPrivate(), vectors[0]).advertise();
         assertRoster(Refusal.TAMPERED, List.of(mine, adverts.get(1), adverts.get(2)));
         ClientMessage foreign = new AggregationClient(
-                        Simulation.session(identities, 3, 0, 2),
+                        AggregationRun.session(identities, 3, 0, 2),
                         1,
                         identities.get(1).getPrivate(),
                         vectors[1])

@@ -13,16 +13,17 @@ import org.junit.jupiter.api.Test;
 
 /** What the server is sent besides the four clients' own messages is refused by name, and the sum is still exact. */
 class ServerRefusalTest {
-    private final List<KeyPair> identities = Simulation.identities(4);
-    private final int[][] vectors = Simulation.randomVectors(4, 2, 8);
-    private final Session session = Simulation.session(identities, 3, 0, 2);
-    private final Simulation simulation = Simulation.of(identities, session, vectors);
-    private final Simulation otherSession = Simulation.of(identities, Simulation.session(identities, 3, 0, 2), vectors);
+    private final List<KeyPair> identities = AggregationRun.identities(4);
+    private final int[][] vectors = AggregationRun.randomVectors(4, 2, 8);
+    private final Session session = AggregationRun.session(identities, 3, 0, 2);
+    private final AggregationRun simulation = AggregationRun.of(identities, session, vectors);
+    private final AggregationRun otherSession =
+            AggregationRun.of(identities, AggregationRun.session(identities, 3, 0, 2), vectors);
 
     @Test
     void receive_badMessagesInEveryPhase_refusesThemByNameAndGoesOn() {
-        List<byte[]> messages = simulation.advertise(Simulation::nobody);
-        List<byte[]> foreign = otherSession.advertise(Simulation::nobody);
+        List<byte[]> messages = simulation.advertise(AggregationRun::nobody);
+        List<byte[]> foreign = otherSession.advertise(AggregationRun::nobody);
         List<byte[]> previous = List.of();
         while (true) {
             refuseBad(messages.get(0), foreign.get(0), previous);
@@ -31,11 +32,11 @@ class ServerRefusalTest {
                 break;
             }
             messages = exchange(messages);
-            foreign = otherSession.exchange(foreign, Simulation::nobody);
+            foreign = otherSession.exchange(foreign, AggregationRun::nobody);
         }
         messages.forEach(this::acceptOnce);
         AggregateSum sum = simulation.server.finish();
-        assertThat(sum.values()).isEqualTo(Simulation.sumOf(vectors, IntStream.range(0, 4)));
+        assertThat(sum.values()).isEqualTo(AggregationRun.sumOf(vectors, IntStream.range(0, 4)));
         assertRefused(Refusal.WRONG_PHASE, messages.get(0));
         assertThatThrownBy(simulation.server::close).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(simulation.server::finish).isInstanceOf(IllegalStateException.class);
@@ -89,8 +90,8 @@ class ServerRefusalTest {
     /** A client that is enrolled, and signs what makes no sense. */
     @Test
     void receive_signedNonsense_isRefused() {
-        List<byte[]> messages = simulation.advertise(Simulation::nobody);
-        messages = simulation.exchange(messages, Simulation::nobody);
+        List<byte[]> messages = simulation.advertise(AggregationRun::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
         ClientPayload.ShareUpload upload = (ClientPayload.ShareUpload)
                 ClientMessage.decode(messages.get(0)).payload();
         List<Addressed> shares = upload.sealedShares();
@@ -99,13 +100,13 @@ class ServerRefusalTest {
                 upload.seedCommitment(), List.of(shares.get(1), shares.get(0), shares.get(2))));
         assertNonsense(new ClientPayload.ShareUpload(
                 upload.seedCommitment(), List.of(shares.get(0), shares.get(1), new Addressed(3, Bytes.of()))));
-        messages = simulation.exchange(messages, Simulation::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
         ClientPayload.MaskedInput input = (ClientPayload.MaskedInput)
                 ClientMessage.decode(messages.get(0)).payload();
         assertNonsense(new ClientPayload.MaskedInput(Bytes.of(new byte[12]), input.attestations()));
         assertNonsense(new ClientPayload.MaskedInput(input.vector(), List.of()));
-        messages = simulation.exchange(messages, Simulation::nobody);
-        messages = simulation.exchange(messages, Simulation::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
         ClientPayload.UnmaskShares shown = (ClientPayload.UnmaskShares)
                 ClientMessage.decode(messages.get(0)).payload();
         RevealedShare first = shown.shares().get(0);

@@ -13,20 +13,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SessionTest {
-    private final List<KeyPair> identities = Simulation.identities(5);
+    private final List<KeyPair> identities = AggregationRun.identities(5);
 
     /** 2t > n + c, t ≥ c + 2, t ≤ n: for five clients, what is just outside. */
     @ParameterizedTest
     @CsvSource({"2, 0, 1", "6, 0, 1", "3, 1, 1", "4, 3, 1", "5, 4, 1", "3, -1, 1", "3, 0, 0", "3, 0, 67108865"})
     void create_numbersThatAreNotSecure_isRefused(int threshold, int colluders, int length) {
-        assertThatThrownBy(() -> Simulation.session(identities, threshold, colluders, length))
+        assertThatThrownBy(() -> AggregationRun.session(identities, threshold, colluders, length))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("must be from");
     }
 
+    /** From two thirds on; 1,000 clients were refused, and so were 500 with 25 colluders. */
+    @ParameterizedTest
+    @CsvSource({
+        "3, 2, 0, 2",
+        "100, 67, 0, 67",
+        "500, 334, 0, 334",
+        "500, 334, 25, 336",
+        "1000, 667, 0, 673",
+        "1000, 667, 50, 700",
+        "1440, 960, 0, 981"
+    })
+    void threshold_isTheLeastFromOneOnWithASecureSum(int clients, int from, int colluders, int threshold) {
+        assertThat(Session.threshold(clients, from, colluders)).isEqualTo(threshold);
+    }
+
+    @Test
+    void threshold_ofWhatHasNone_isRefused() {
+        assertThatThrownBy(() -> Session.threshold(1000, 950, 949)).hasMessageContaining("divide the clients");
+    }
+
     @Test
     void context_ofAnythingDifferent_isDifferent() {
-        Session session = Simulation.session(identities, 4, 0, 7);
+        Session session = AggregationRun.session(identities, 4, 0, 7);
         List<Participant> people = session.participants();
         assertThat(new Session(session.id(), 0, people, 4, 0, 7).context()).isEqualTo(session.context());
         assertThat(List.of(
@@ -63,7 +83,7 @@ class SessionTest {
 
     @Test
     void client_withForeignKeyOrWrongVector_isRefused() {
-        Session session = Simulation.session(identities, 4, 0, 2);
+        Session session = AggregationRun.session(identities, 4, 0, 2);
         assertThatThrownBy(() ->
                         new AggregationClient(session, 0, identities.get(1).getPrivate(), new int[2]))
                 .hasMessageContaining("not that of participant 0");

@@ -30,10 +30,13 @@ class SharingGraphTest {
     }
 
     @Test
-    void session_ofManyClients_countsOnFewerThanTheThresholdLessColluders() {
-        assertThat(Simulation.session(Simulation.identities(51), 45, 0, 1).honestInEverySum())
-                .isEqualTo(43);
-        assertThat(Simulation.session(Simulation.identities(5), 4, 1, 1).honestInEverySum())
+    void session_countsOnFewerThanTheThresholdLessInsiders_ofWhomThereIsOneAtLeast() {
+        assertThat(AggregationRun.session(AggregationRun.identities(51), 45, 0, 1)
+                        .honestInEverySum())
+                .isEqualTo(42);
+        assertThat(AggregationRun.session(AggregationRun.identities(5), 4, 1, 1).honestInEverySum())
+                .isEqualTo(3);
+        assertThat(AggregationRun.session(AggregationRun.identities(5), 4, 0, 1).honestInEverySum())
                 .isEqualTo(3);
     }
 
@@ -61,9 +64,9 @@ class SharingGraphTest {
     @Test
     void run_sixtyClientsWithRandomDropOuts_givesExactSumOfSurvivors() {
         int clients = 60;
-        int[][] vectors = Simulation.randomVectors(clients, 1, 4);
-        List<KeyPair> identities = Simulation.identities(clients);
-        Session session = Simulation.session(identities, 52, 2, 1);
+        int[][] vectors = AggregationRun.randomVectors(clients, 1, 4);
+        List<KeyPair> identities = AggregationRun.identities(clients);
+        Session session = AggregationRun.session(identities, 52, 2, 1);
         assertThat(session.graph(clients).isComplete()).isFalse();
         Random random = new Random(6);
         Phase[] fates = new Phase[clients];
@@ -71,21 +74,22 @@ class SharingGraphTest {
             fates[random.nextInt(clients)] = phase;
             fates[random.nextInt(clients)] = phase;
         }
-        AggregateSum sum = Simulation.of(identities, session, vectors).run((client, phase) -> fates[client] == phase);
+        AggregateSum sum =
+                AggregationRun.of(identities, session, vectors).run((client, phase) -> fates[client] == phase);
         long dropped = java.util.Arrays.stream(fates)
                 .filter(fate -> fate == Phase.SHARE_KEYS || fate == Phase.MASKED_INPUT)
                 .count();
         assertThat(sum.survivors().size()).isEqualTo((int) (clients - dropped)).isLessThan(clients);
-        assertThat(sum.values()).isEqualTo(Simulation.sumOf(vectors, sum.survivors().stream()));
+        assertThat(sum.values()).isEqualTo(AggregationRun.sumOf(vectors, sum.survivors().stream()));
     }
 
     /** Where samples are verified, a forged signature that is found ends the session: there is no second try. */
     @Test
     void client_findsForgedVote_endsTheSession() {
-        Simulation simulation = Simulation.of(Simulation.randomVectors(51, 1, 4), 45, 0);
-        List<byte[]> messages = simulation.advertise(Simulation::nobody);
-        messages = simulation.exchange(messages, Simulation::nobody);
-        messages = simulation.exchange(messages, Simulation::nobody);
+        AggregationRun simulation = AggregationRun.of(AggregationRun.randomVectors(51, 1, 4), 45, 0);
+        List<byte[]> messages = simulation.advertise(AggregationRun::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
         simulation.deliver(messages);
         ServerMessage survivors = simulation.server.close().get(0);
         AggregationClient client = simulation.clients.get(0);
@@ -95,7 +99,7 @@ class SharingGraphTest {
                         simulation.session.context(),
                         i,
                         new ClientPayload.SurvivorVote(view),
-                        Simulation.identity().getPrivate()))
+                        AggregationRun.identity().getPrivate()))
                 .toList();
         ServerMessage request =
                 new ServerMessage(simulation.session.context(), 0, new ServerPayload.UnmaskRequest(forged, List.of()));

@@ -41,15 +41,15 @@ class UniformViewTest {
 
     /** Three clients, of which the first has a constant vector; the server puts its seed together as it may. */
     private static View viewOf(int constant) {
-        int[][] vectors = Simulation.randomVectors(3, LENGTH, 9);
+        int[][] vectors = AggregationRun.randomVectors(3, LENGTH, 9);
         Arrays.fill(vectors[0], constant);
-        Simulation simulation = Simulation.of(vectors, 3, 1);
-        List<byte[]> messages = simulation.advertise(Simulation::nobody);
-        messages = simulation.exchange(messages, Simulation::nobody);
-        messages = simulation.exchange(messages, Simulation::nobody);
+        AggregationRun simulation = AggregationRun.of(vectors, 3, 1);
+        List<byte[]> messages = simulation.advertise(AggregationRun::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
         Bytes masked = ((MaskedInput) ClientMessage.decode(messages.get(0)).payload()).vector();
-        messages = simulation.exchange(messages, Simulation::nobody);
-        messages = simulation.exchange(messages, Simulation::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
+        messages = simulation.exchange(messages, AggregationRun::nobody);
         Map<Integer, Bytes> shares = new HashMap<>();
         for (int holder = 0; holder < 3; holder++) {
             UnmaskShares revealed =
@@ -59,7 +59,7 @@ class UniformViewTest {
         }
         simulation.deliver(messages);
         assertThat(simulation.server.finish().values())
-                .isEqualTo(Simulation.sumOf(vectors, java.util.stream.IntStream.range(0, 3)));
+                .isEqualTo(AggregationRun.sumOf(vectors, java.util.stream.IntStream.range(0, 3)));
         int[] unmasked = new int[LENGTH];
         MaskStream.add(masked, unmasked);
         new MaskStream().subtract(SecretSharing.join(shares, 3, 3), unmasked);

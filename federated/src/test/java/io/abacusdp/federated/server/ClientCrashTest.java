@@ -2,20 +2,20 @@ package io.abacusdp.federated.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.abacusdp.federated.budget.Budget;
+import io.abacusdp.federated.budget.RoundBudget;
 import io.abacusdp.federated.client.ClientLedger;
 import io.abacusdp.federated.client.ClientListener;
 import io.abacusdp.federated.client.ClientPhase;
 import io.abacusdp.federated.client.FederatedClient;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.EpsilonLimits;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.server.FederationServer.Ending;
 import io.abacusdp.federated.simulate.Identities;
 import io.abacusdp.training.data.Dataset;
-import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.step.Clipping;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,11 +27,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A client that ends at each of its phases, and is started again with nothing but its directory. */
+@Tag("slow")
 class ClientCrashTest {
     private static final class Killed extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -53,7 +55,7 @@ class ClientCrashTest {
 
     /** Runs one client, again and again until the server says that it is over. */
     private Callable<PrivacyHistory> life(
-            Federation federation,
+            TestFederation federation,
             FederationServer server,
             Optional<Identities> identities,
             String name,
@@ -62,7 +64,10 @@ class ClientCrashTest {
         return () -> {
             while (true) {
                 try (ClientLedger ledger = ClientLedger.open(
-                                directory.resolve(name), name, Limits.none(), Costs.best(Federation.DELTA));
+                                directory.resolve(name),
+                                name,
+                                EpsilonLimits.none(),
+                                PrivacyCosts.best(TestFederation.DELTA));
                         FederatedClient client = new FederatedClient(
                                 name,
                                 data,
@@ -100,20 +105,23 @@ class ClientCrashTest {
     })
     void killedAndStartedAgain_theRunIsMadeAndNothingSpentIsForgotten(
             boolean isSecure, ClientPhase phase, int step, int charges) throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.HYBRID);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
         federation.rounds = 2;
         federation.isSecure = isSecure;
         federation.clients = 5;
         federation.clientNoise = Optional.of(new ClientNoise(5, 2, new Clipping.Flat(0.5)));
-        federation.patience = new Patience(Duration.ofSeconds(20), 4, 3);
+        federation.patience = new Patience(Duration.ofSeconds(20), Duration.ofSeconds(20), 4, 3);
         FederationPlan plan = federation.plan();
         Optional<Identities> identities = isSecure ? Optional.of(federation.identities()) : Optional.empty();
         AtomicBoolean isKilled = new AtomicBoolean();
         ExecutorService pool = Executors.newCachedThreadPool();
         try (ServerDirectory own = ServerDirectory.create(
-                federation.serverDirectory(), plan.settings(), Limits.none(), Costs.best(Federation.DELTA))) {
+                federation.serverDirectory(),
+                plan.settings(),
+                EpsilonLimits.none(),
+                PrivacyCosts.best(TestFederation.DELTA))) {
             FederationServer server =
-                    FederationServer.begin(plan, own, Budget.unlimited(), federation.streams, federation.listener);
+                    FederationServer.begin(plan, own, RoundBudget.unlimited(), federation.streams, federation.listener);
             List<Future<PrivacyHistory>> histories = new ArrayList<>();
             for (Map.Entry<String, Dataset> each : federation.data().entrySet()) {
                 ClientListener listener = each.getKey().equals("site-1")

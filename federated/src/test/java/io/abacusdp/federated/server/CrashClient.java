@@ -3,15 +3,15 @@ package io.abacusdp.federated.server;
 import io.abacusdp.federated.client.ClientLedger;
 import io.abacusdp.federated.client.ClientListener;
 import io.abacusdp.federated.client.ClientPhase;
+import io.abacusdp.federated.client.EnrolledKeys;
 import io.abacusdp.federated.client.Enrolment;
 import io.abacusdp.federated.client.FederatedClient;
-import io.abacusdp.federated.client.Roster;
 import io.abacusdp.federated.enrol.Credentials;
 import io.abacusdp.federated.net.ClientLimits;
 import io.abacusdp.federated.net.Reconnection;
 import io.abacusdp.federated.net.RemoteCoordinator;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.EpsilonLimits;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.protocol.TaskId;
 import java.nio.file.Path;
 import java.security.PublicKey;
@@ -42,15 +42,15 @@ final class CrashClient {
                 }
             }
         };
-        try (ClientLedger ledger =
-                        ClientLedger.open(ledger(home, name), name, Limits.none(), Costs.best(Federation.DELTA));
+        try (ClientLedger ledger = ClientLedger.open(
+                        ledger(home, name), name, EpsilonLimits.none(), PrivacyCosts.best(TestFederation.DELTA));
                 RemoteCoordinator server =
                         RemoteCoordinator.connect("localhost", Integer.parseInt(args[1]), own, ClientLimits.of(SOON));
                 FederatedClient client = new FederatedClient(
                         name,
                         Objects.requireNonNull(CrashSetup.fixture(home).data().get(name)),
                         ledger,
-                        Optional.of(new Enrolment(own.identity(), new Roster(keys(own)))),
+                        Optional.of(new Enrolment(own.identity(), new EnrolledKeys(keys(own)), Optional.empty())),
                         CrashSetup.STREAMS,
                         killer)) {
             System.out.println(client.run(server, Duration.ofSeconds(20)));

@@ -39,13 +39,26 @@ final class CrashProcesses {
     }
 
     CrashProcesses server(String... points) {
-        serverKills.addAll(List.of(points));
+        serverKills.addAll(reached(points));
         return this;
     }
 
     CrashProcesses client(String name, String... points) {
-        clientKills.put(name, List.of(points));
+        clientKills.put(name, reached(points));
         return this;
+    }
+
+    /** Those of rounds that the run has. */
+    private List<String> reached(String... points) {
+        return Stream.of(points)
+                .filter(point -> Integer.parseInt(point.split(":", -1)[1]) <= setup.rounds())
+                .toList();
+    }
+
+    /** How often processes are to be killed. */
+    int plannedKills() {
+        return serverKills.size()
+                + clientKills.values().stream().mapToInt(List::size).sum();
     }
 
     /** Runs all to their ends, and returns what the server said at last. */

@@ -1,14 +1,14 @@
 package io.abacusdp.federated.server;
 
 import io.abacusdp.federated.budget.Attempt;
-import io.abacusdp.federated.budget.Budget;
+import io.abacusdp.federated.budget.RoundBudget;
 import io.abacusdp.federated.enrol.Credentials;
 import io.abacusdp.federated.enrol.RosterFile;
 import io.abacusdp.federated.net.CoordinatorServer;
 import io.abacusdp.federated.net.Farewell;
 import io.abacusdp.federated.net.ServerLimits;
-import io.abacusdp.federated.privacy.Costs;
-import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.EpsilonLimits;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -32,22 +32,22 @@ final class CrashServer {
 
     public static void main(String[] args) throws Exception {
         CrashSetup setup = new CrashSetup(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]));
-        Limits limits = args[3].equals("none")
-                ? Limits.none()
-                : new Limits(OptionalDouble.of(Double.parseDouble(args[3])), OptionalDouble.empty());
+        EpsilonLimits limits = args[3].equals("none")
+                ? EpsilonLimits.none()
+                : new EpsilonLimits(OptionalDouble.of(Double.parseDouble(args[3])), OptionalDouble.empty());
         Credentials own = Credentials.open(setup.home().resolve("server"));
         RosterFile roster = new RosterFile(setup.home().resolve("federation"), own.federation());
         FederationPlan plan = setup.plan(roster.get());
         Map<String, String> settings = plan.settings();
-        Costs costs = Costs.best(Federation.DELTA);
+        PrivacyCosts costs = PrivacyCosts.best(TestFederation.DELTA);
         boolean isResumed = ServerDirectory.holdsRun(setup.run());
         try (ServerDirectory directory = isResumed
                 ? ServerDirectory.open(setup.run(), settings, limits, costs)
                 : ServerDirectory.create(setup.run(), settings, limits, costs)) {
             RoundListener listener = new Killer(setup, args[4]);
             FederationServer server = isResumed
-                    ? FederationServer.resume(plan, directory, Budget.unlimited(), CrashSetup.STREAMS, listener)
-                    : FederationServer.begin(plan, directory, Budget.unlimited(), CrashSetup.STREAMS, listener);
+                    ? FederationServer.resume(plan, directory, RoundBudget.unlimited(), CrashSetup.STREAMS, listener)
+                    : FederationServer.begin(plan, directory, RoundBudget.unlimited(), CrashSetup.STREAMS, listener);
             Farewell farewell = new Farewell(server);
             try (CoordinatorServer network = CoordinatorServer.start(
                     farewell,

@@ -3,11 +3,11 @@ package io.abacusdp.federated.server;
 import io.abacusdp.federated.enrol.Credentials;
 import io.abacusdp.federated.enrol.EnrolmentRequest;
 import io.abacusdp.federated.enrol.Roster;
-import io.abacusdp.federated.noise.Streams;
 import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.federated.secagg.Participant;
 import io.abacusdp.training.data.Dataset;
-import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.step.Clipping;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -26,7 +26,7 @@ import java.util.Optional;
  */
 record CrashSetup(Path home, int port, int rounds) {
     static final int CLIENTS = 5;
-    static final Streams STREAMS = Streams.insecureForTests(11);
+    static final RandomStreams STREAMS = RandomStreams.insecureForTests(11);
 
     private static final int THRESHOLD = 3;
 
@@ -53,11 +53,11 @@ record CrashSetup(Path home, int port, int rounds) {
         }
     }
 
-    static Federation fixture(Path home) {
-        Federation federation = Federation.of(home, PrivacyStyle.HYBRID);
+    static TestFederation fixture(Path home) {
+        TestFederation federation = TestFederation.of(home, PrivacyStyle.HYBRID);
         federation.clients = CLIENTS;
         federation.clientNoise = Optional.of(new ClientNoise(CLIENTS, 2, new Clipping.Flat(0.5)));
-        federation.patience = new Patience(PHASE, THRESHOLD, 3);
+        federation.patience = new Patience(PHASE, PHASE, THRESHOLD, 3);
         return federation;
     }
 

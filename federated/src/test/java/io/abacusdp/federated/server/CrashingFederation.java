@@ -2,7 +2,7 @@ package io.abacusdp.federated.server;
 
 import io.abacusdp.federated.budget.Attempt;
 import io.abacusdp.federated.privacy.PrivacyStyle;
-import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.step.Clipping;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -13,8 +13,8 @@ final class CrashingFederation {
 
     private CrashingFederation() {}
 
-    static Federation federation(Path directory) {
-        Federation federation = Federation.of(directory, PrivacyStyle.HYBRID);
+    static TestFederation federation(Path directory) {
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
         federation.isSecure = true;
         federation.clients = 5;
         federation.clientNoise = Optional.of(new ClientNoise(5, 2, new Clipping.Flat(0.5)));
@@ -23,7 +23,7 @@ final class CrashingFederation {
     }
 
     public static void main(String[] args) throws Exception {
-        Federation federation = federation(Path.of(args[0]));
+        TestFederation federation = federation(Path.of(args[0]));
         federation.listener = new RoundListener() {
             @Override
             public void entered(RoundState state, Attempt attempt) {

@@ -5,24 +5,29 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.federated.aggregate.Aggregation;
 import io.abacusdp.federated.budget.Attempt;
-import io.abacusdp.federated.message.Answer;
-import io.abacusdp.federated.privacy.Limits;
+import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyStyle;
+import io.abacusdp.federated.protocol.Assignment;
+import io.abacusdp.federated.protocol.Coordinator;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.server.FederationServer.Ended;
 import io.abacusdp.federated.server.FederationServer.Ending;
-import io.abacusdp.training.trainer.Clipping;
-import io.abacusdp.training.trainer.TrainingStoppedException;
-import java.nio.file.Files;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.TrainingStoppedException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,7 +38,7 @@ class FederationServerTest {
     @ParameterizedTest
     @EnumSource(PrivacyStyle.class)
     void run_ofEveryStyle_makesAllRounds(PrivacyStyle style) throws Exception {
-        Federation federation = Federation.of(directory, style);
+        TestFederation federation = TestFederation.of(directory, style);
 
         Ended ended = federation.begin();
 
@@ -47,7 +52,7 @@ class FederationServerTest {
     /** Where nothing failed, the ledger holds what was spent and no more. */
     @Test
     void run_withoutFailures_chargesEachClientOnceARound() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.HYBRID);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
         federation.begin();
 
         for (String client : federation.data().keySet()) {
@@ -60,7 +65,7 @@ class FederationServerTest {
     /** The smallest client has the highest rate, and so loses most. */
     @Test
     void run_withClientsOfDifferentSize_reportsTheWorst() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.SAMPLE);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.SAMPLE);
         federation.begin();
 
         assertThat(federation.reports.get(2).worstClient()).isEqualTo("site-0");
@@ -71,7 +76,7 @@ class FederationServerTest {
     void run_withOtherThreads_givesTheSameModelBitForBit(boolean isSecure) throws Exception {
         List<float[]> models = new ArrayList<>();
         for (int threads : new int[] {1, 4, 2}) {
-            Federation federation = Federation.of(directory.resolve("t" + threads), PrivacyStyle.HYBRID);
+            TestFederation federation = TestFederation.of(directory.resolve("t" + threads), PrivacyStyle.HYBRID);
             federation.isSecure = isSecure;
             federation.threads = threads;
             federation.begin();
@@ -84,7 +89,7 @@ class FederationServerTest {
     @ParameterizedTest
     @EnumSource(Aggregation.class)
     void run_byEveryAlgorithm_learns(Aggregation aggregation) throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.NONE);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.NONE);
         federation.aggregation = aggregation;
         federation.rounds = 8;
         federation.begin();
@@ -95,13 +100,13 @@ class FederationServerTest {
 
     @Test
     void run_whenTheBudgetIsSpent_stopsBeforeTheRoundThatWouldExceed() throws Exception {
-        Federation first = Federation.of(directory.resolve("first"), PrivacyStyle.SAMPLE);
+        TestFederation first = TestFederation.of(directory.resolve("first"), PrivacyStyle.SAMPLE);
         first.begin();
         double afterTwo = first.reports.get(1).epsilonSample().getAsDouble();
-        Federation federation = Federation.of(directory.resolve("limited"), PrivacyStyle.SAMPLE);
-        federation.limits = new Limits(OptionalDouble.of(afterTwo), OptionalDouble.empty());
+        TestFederation federation = TestFederation.of(directory.resolve("limited"), PrivacyStyle.SAMPLE);
+        federation.limits = new EpsilonLimits(OptionalDouble.of(afterTwo), OptionalDouble.empty());
         List<RoundState> states = new ArrayList<>();
-        federation.listener = Federation.states(states);
+        federation.listener = TestFederation.states(states);
 
         Ended ended = federation.begin();
 
@@ -117,10 +122,10 @@ class FederationServerTest {
 
     @Test
     void run_goesThroughAllStatesInTheirOrder() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.USER);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.USER);
         federation.rounds = 1;
         List<RoundState> states = new ArrayList<>();
-        federation.listener = Federation.states(states);
+        federation.listener = TestFederation.states(states);
         federation.begin();
 
         assertThat(states)
@@ -138,8 +143,8 @@ class FederationServerTest {
     /** Two of four clients never answer, where three are needed: each attempt is aborted, and each is paid. */
     @Test
     void run_withTooFewAnswers_abortsAndPaysForEveryAttempt() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.SAMPLE);
-        federation.patience = new Patience(Duration.ofMillis(300), 3, 2);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.SAMPLE);
+        federation.patience = new Patience(Duration.ofMillis(300), Duration.ofMillis(300), 3, 2);
         federation.way = server -> new Silent(server, List.of("site-1", "site-2"), 0);
 
         Ended ended = federation.begin();
@@ -155,9 +160,9 @@ class FederationServerTest {
     /** The clients answer in later attempts: the round is made, and its first attempt stays paid. */
     @Test
     void run_afterAnAbortedAttempt_triesAgainAndHasPaidTwice() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.HYBRID);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
         federation.rounds = 2;
-        federation.patience = new Patience(Duration.ofMillis(500), 3, 3);
+        federation.patience = new Patience(Duration.ofMillis(500), Duration.ofMillis(500), 3, 3);
         federation.way = server -> new Silent(server, List.of("site-1", "site-2"), 0).onlyIn(new Attempt(1, 0));
 
         Ended ended = federation.begin();
@@ -172,9 +177,9 @@ class FederationServerTest {
     /** One of four does not answer: the rest make the round, and the denominator stays. */
     @Test
     void run_withOneDropOut_goesOnAndChargesItAllTheSame() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.SAMPLE);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.SAMPLE);
         federation.rounds = 1;
-        federation.patience = new Patience(Duration.ofMillis(500), 3, 1);
+        federation.patience = new Patience(Duration.ofMillis(500), Duration.ofMillis(500), 3, 1);
         federation.way = server -> new Silent(server, List.of("site-3"), 0);
 
         assertThat(federation.begin().ending()).isEqualTo(Ending.PLAN_DONE);
@@ -185,12 +190,12 @@ class FederationServerTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4})
     void run_withADropOutInAnyPhaseOfSecureAggregation_goesOn(int step) throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.HYBRID);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
         federation.clients = 5;
         federation.clientNoise = Optional.of(new ClientNoise(5, 2, new Clipping.Flat(0.5)));
         federation.isSecure = true;
         federation.rounds = 1;
-        federation.patience = new Patience(Duration.ofMillis(1500), 3, 1);
+        federation.patience = new Patience(Duration.ofMillis(1500), Duration.ofMillis(1500), 3, 1);
         federation.way = server -> new Silent(server, List.of("site-2"), step);
 
         assertThat(federation.begin().ending()).isEqualTo(Ending.PLAN_DONE);
@@ -198,10 +203,10 @@ class FederationServerTest {
 
     @Test
     void run_ofSecureAggregationWithTooFew_abortsAndPays() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.HYBRID);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
         federation.isSecure = true;
         federation.rounds = 1;
-        federation.patience = new Patience(Duration.ofSeconds(1), 3, 2);
+        federation.patience = new Patience(Duration.ofSeconds(1), Duration.ofSeconds(1), 3, 2);
         federation.way = server -> new Silent(server, List.of("site-1"), 2).onlyIn(new Attempt(1, 0));
 
         assertThat(federation.begin().ending()).isEqualTo(Ending.PLAN_DONE);
@@ -212,7 +217,7 @@ class FederationServerTest {
     /** With a rate of a quarter over 12 rounds, some rounds have no client: 0.75^4 = 0.32 each; 1 % of seeds have none. */
     @Test
     void run_withSampledClients_takesANoisyStepWhoeverWasSampled() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.USER);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.USER);
         federation.clientNoise = Optional.of(new ClientNoise(1, 1, new Clipping.Flat(0.5)));
         federation.rounds = 12;
         List<float[]> models = new ArrayList<>();
@@ -258,8 +263,8 @@ class FederationServerTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void run_withAdaptiveClipping_followsTheQuantileAtTheSamePrice(boolean isSecure) throws Exception {
-        Federation flat = Federation.of(directory.resolve("flat"), PrivacyStyle.USER);
-        Federation adaptive = Federation.of(directory.resolve("adaptive"), PrivacyStyle.USER);
+        TestFederation flat = TestFederation.of(directory.resolve("flat"), PrivacyStyle.USER);
+        TestFederation adaptive = TestFederation.of(directory.resolve("adaptive"), PrivacyStyle.USER);
         adaptive.isSecure = isSecure;
         flat.isSecure = isSecure;
         adaptive.rounds = 6;
@@ -280,7 +285,7 @@ class FederationServerTest {
     /** What the sampler of clients' noise leaves open is charged for epsilons up to 20 and no further. */
     @Test
     void run_ofSecureAggregationBeyondEpsilon20_stopsBefore() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.USER);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.USER);
         federation.isSecure = true;
         federation.clientNoise = Optional.of(new ClientNoise(4, 0.5, new Clipping.Flat(0.5)));
         federation.rounds = 5;
@@ -292,27 +297,98 @@ class FederationServerTest {
         assertThat(ended.reason()).contains("accounted up to 20");
     }
 
-    /** A client says that it has charged itself a thousand times: that is recorded, in one line. */
+    /** Revoked after the first round: left out from the second on, and neither noise nor charges of the others change. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void run_withAClientThatIsRevoked_goesOnWithoutItAndWithTheNoiseOfThePlan(boolean isSecure) throws Exception {
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
+        federation.isSecure = isSecure;
+        federation.threshold = OptionalInt.of(3);
+        Set<String> revoked = ConcurrentHashMap.newKeySet();
+        federation.revoked = () -> Set.copyOf(revoked);
+        List<String> notes = new ArrayList<>();
+        federation.listener = new RoundListener() {
+            @Override
+            public void released(RoundReport report, float[] parameters) {
+                revoked.addAll(List.of("site-2", "somebody of another run"));
+            }
+
+            @Override
+            public void noted(String message) {
+                notes.add(message);
+            }
+        };
+
+        assertThat(federation.begin().ending()).isEqualTo(Ending.PLAN_DONE);
+
+        assertThat(federation.history().charges("site-2")).isEqualTo(1);
+        assertThat(federation.history().charges("site-1")).isEqualTo(3);
+        assertThat(Set.copyOf(federation.history().releasedEvents())).hasSize(1);
+        assertThat(Set.copyOf(federation.history().participationEvents("site-1")))
+                .hasSize(1);
+        assertThat(notes).containsExactly("from round 2 on, these clients are left out as they were revoked: [site-2]");
+    }
+
+    /** One of five vanishes, and the server's patience is a day: each round ends with the grace, in every step. */
+    @ParameterizedTest
+    @CsvSource({"false, 0", "true, 0", "true, 2", "true, 4"})
+    void run_withAVanishedClient_endsEachRoundWithTheGrace(boolean isSecure, int step) throws Exception {
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
+        federation.clients = 5;
+        federation.clientNoise = Optional.of(new ClientNoise(5, 2, new Clipping.Flat(0.5)));
+        federation.isSecure = isSecure;
+        federation.rounds = 2;
+        federation.patience = new Patience(Duration.ofDays(1), Duration.ofMillis(200), 4, 1);
+        federation.way = server -> new Silent(server, List.of("site-2"), step);
+
+        assertThat(federation.begin().ending()).isEqualTo(Ending.PLAN_DONE);
+    }
+
+    /** Nobody is there: nothing is paid, however long that takes. Those who come make the round. */
     @Test
-    void run_withAClientThatHasChargedMore_recordsWhatItSays() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.SAMPLE);
-        federation.rounds = 1;
-        federation.way = server -> new Tap(
-                server,
-                (client, task, update) -> client.equals("site-1") ? new Answer.Update(1000, update.update()) : update);
+    void run_beforeAQuorumIsThere_waitsAndPaysNothing() throws Exception {
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.SAMPLE);
+        AtomicBoolean isOpen = new AtomicBoolean();
+        List<RoundState> statesBefore = new ArrayList<>();
+        List<String> waits = new ArrayList<>();
+        federation.listener = new RoundListener() {
+            @Override
+            public void entered(RoundState state, Attempt attempt) {
+                if (!isOpen.get()) {
+                    statesBefore.add(state);
+                }
+            }
 
-        federation.begin();
+            @Override
+            public void waiting(int there, int needed) {
+                waits.add(there + " of " + needed);
+                isOpen.set(true);
+            }
+        };
+        federation.way = server -> new Coordinator() {
+            @Override
+            public Assignment next(String client, Duration wait) throws InterruptedException {
+                return isOpen.get() || client.compareTo("site-2") < 0
+                        ? server.next(client, wait)
+                        : new Assignment.Idle();
+            }
 
-        assertThat(federation.history().charges("site-1")).isEqualTo(1000);
-        assertThat(federation.history().charges("site-0")).isEqualTo(1);
-        assertThat(federation.reports.get(0).worstClient()).isEqualTo("site-1");
-        assertThat(Files.readAllLines(federation.serverDirectory().resolve("ledger.log")))
-                .hasSize(3);
+            @Override
+            public void submit(String client, TaskId task, byte[] content) {
+                server.submit(client, task, content);
+            }
+        };
+
+        assertThat(federation.begin().ending()).isEqualTo(Ending.PLAN_DONE);
+
+        assertThat(statesBefore).isEmpty();
+        assertThat(waits).first().isEqualTo("2 of 3");
+        assertThat(federation.history().charges("site-0")).isEqualTo(3);
     }
 
     @Test
     void run_whoseModelIsNotFinite_stopsAndSaysSo() {
-        Federation federation = Federation.of(directory, PrivacyStyle.SAMPLE);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.SAMPLE);
         federation.serverRate = 1e39;
         federation.rounds = 9;
 
@@ -323,21 +399,21 @@ class FederationServerTest {
 
     @Test
     void plan_thatDoesNotFitItsStyle_isRefused() {
-        Federation sample = Federation.of(directory, PrivacyStyle.SAMPLE);
+        TestFederation sample = TestFederation.of(directory, PrivacyStyle.SAMPLE);
         sample.isSecure = true;
         assertThatThrownBy(sample::plan).hasMessageContaining("secure aggregation is for styles user and hybrid");
-        Federation noNoise = Federation.of(directory, PrivacyStyle.SAMPLE);
+        TestFederation noNoise = TestFederation.of(directory, PrivacyStyle.SAMPLE);
         noNoise.sampleNoise = 0;
         assertThatThrownBy(noNoise::plan).hasMessageContaining("needs noise at clients");
-        Federation clients = Federation.of(directory, PrivacyStyle.USER);
+        TestFederation clients = TestFederation.of(directory, PrivacyStyle.USER);
         clients.clientNoise = Optional.empty();
         assertThatThrownBy(clients::plan).hasMessageContaining("needs noise for clients");
-        Federation sampled = Federation.of(directory, PrivacyStyle.USER);
+        TestFederation sampled = TestFederation.of(directory, PrivacyStyle.USER);
         sampled.clientNoise = Optional.of(new ClientNoise(2, 1, new Clipping.Flat(1)));
         sampled.isSecure = true;
         assertThatThrownBy(sampled::plan).hasMessageContaining("with secure aggregation all take part");
-        Federation many = Federation.of(directory, PrivacyStyle.SAMPLE);
-        many.patience = new Patience(Duration.ofSeconds(1), 9, 1);
+        TestFederation many = TestFederation.of(directory, PrivacyStyle.SAMPLE);
+        many.patience = new Patience(Duration.ofSeconds(1), Duration.ofSeconds(1), 9, 1);
         assertThatThrownBy(many::plan).hasMessageContaining("minimum of clients");
         assertThatThrownBy(() -> new ClientNoise(1, 1, new Clipping.PerLayer(1, Clipping.Split.EQUAL)))
                 .hasMessageContaining("as a whole");

@@ -3,12 +3,13 @@ package io.abacusdp.federated.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.abacusdp.federated.privacy.Costs;
+import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.PrivacyStyle;
-import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.step.Clipping;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,10 +17,13 @@ class NoiseCalibrationTest {
     @TempDir
     private Path directory;
 
-    private static double epsilon(Federation federation, int rounds) {
+    private static double epsilon(TestFederation federation, int rounds) {
         PrivacyHistory history = new PrivacyHistory();
-        history.add(new RoundPricing(federation.plan()).charge(), rounds);
-        return Costs.best(Federation.DELTA).released(history).orElseThrow().epsilon();
+        history.add(new RoundPricing(federation.plan(), Set.of()).charge(), rounds);
+        return PrivacyCosts.best(TestFederation.DELTA)
+                .released(history)
+                .orElseThrow()
+                .epsilon();
     }
 
     /** One round of all clients is the Gaussian mechanism: sigma of epsilon 1 at delta 1e-5 is 3.73063163481594. */
@@ -33,10 +37,10 @@ class NoiseCalibrationTest {
     /** What a plan with the noise costs is within the target, and noise of integers takes little more than Gaussian noise. */
     @Test
     void multiplier_ofTheClientsNoise_isWithinTheTargetOfThePlan() {
-        Federation federation = Federation.of(directory, PrivacyStyle.USER);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.USER);
         federation.isSecure = true;
         SecureRoster roster = federation.plan().secure().orElseThrow();
-        NoiseCalibration calibration = new NoiseCalibration(4, Federation.DELTA, 5);
+        NoiseCalibration calibration = new NoiseCalibration(4, TestFederation.DELTA, 5);
 
         double noise = calibration.multiplier(roster, 650, z -> 0);
         double counted = calibration.multiplier(roster, 650, z -> 2 * z);

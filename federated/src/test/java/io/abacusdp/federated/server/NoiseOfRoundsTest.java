@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.training.model.Model;
-import io.abacusdp.training.trainer.Clipping;
+import io.abacusdp.training.step.Clipping;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,13 +29,13 @@ class NoiseOfRoundsTest {
     @TempDir
     private Path directory;
 
-    private Federation federation = new Federation(Path.of(""));
+    private TestFederation federation = new TestFederation(Path.of(""));
 
     private final Map<String, float[]> updates = new ConcurrentHashMap<>();
 
     @BeforeEach
     void setUp() {
-        federation = new Federation(directory);
+        federation = new TestFederation(directory);
         federation.rounds = 1;
         federation.way = server -> new Tap(server, (client, task, update) -> {
             updates.put(client, update.update());
@@ -60,7 +61,7 @@ class NoiseOfRoundsTest {
     void user_theServerAddsTheNoiseOfThePlanToTheSum() throws Exception {
         federation.style = PrivacyStyle.USER;
         federation.clientNoise = Optional.of(new ClientNoise(4, 2, new Clipping.Flat(0.5)));
-        federation.patience = new Patience(Duration.ofMillis(500), 3, 1);
+        federation.patience = new Patience(Duration.ofMillis(500), Duration.ofMillis(500), 3, 1);
         var tapped = federation.way;
         federation.way = server -> new Silent(tapped.apply(server), List.of("site-2"), 0);
         federation.begin();
@@ -96,21 +97,27 @@ class NoiseOfRoundsTest {
         assertThat(updates).hasSize(4);
     }
 
-    /** Clients whose updates are next to nothing: what is left of the sum is the noise of all four, of whom the plan counts on t. */
+    /**
+     * Clients whose updates are next to nothing: what is left of the sum is noise. One of three drops out, so that it is that of
+     * the threshold of two, and a fellow client that takes its own half off has what the plan says before it.
+     */
     @Test
-    void secure_theClientsAddNoiseOfAtLeastThePlan() throws Exception {
+    void secure_theClientsAddNoiseOfThePlanBesidesThatOfAFellowClient() throws Exception {
         federation.style = PrivacyStyle.USER;
         federation.isSecure = true;
-        federation.clientNoise = Optional.of(new ClientNoise(4, 2, new Clipping.Flat(1e6)));
+        federation.clients = 3;
+        federation.threshold = OptionalInt.of(2);
+        federation.clientNoise = Optional.of(new ClientNoise(3, 2, new Clipping.Flat(1e6)));
+        federation.patience = new Patience(Duration.ofMillis(500), Duration.ofMillis(500), 2, 1);
+        federation.way = server -> new Silent(server, List.of("site-2"), 0);
         federation.begin();
 
         float[] start = start();
         double[] noise = new double[start.length];
         for (int i = 0; i < noise.length; i++) {
-            noise[i] = (federation.parameters[i] - start[i]) * 4.0 / (2 * 1e6);
+            noise[i] = (federation.parameters[i] - start[i]) * 3.0 / (2 * 1e6);
         }
-        // The threshold is 4 of 4, and nobody colludes, so that just the noise of the plan is there.
         assertThat(updates).isEmpty();
-        assertThat(meanSquare(noise)).isBetween(LEAST, MOST);
+        assertThat(meanSquare(noise) / 2).isBetween(LEAST, MOST);
     }
 }

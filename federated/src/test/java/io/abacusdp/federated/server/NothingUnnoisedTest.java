@@ -112,8 +112,8 @@ class NothingUnnoisedTest {
         return found;
     }
 
-    private Federation tapped(PrivacyStyle style) {
-        Federation federation = Federation.of(directory, style);
+    private TestFederation tapped(PrivacyStyle style) {
+        TestFederation federation = TestFederation.of(directory, style);
         federation.way = server -> new Tap(server, (client, task, update) -> {
             updates.put(task.round() + " " + client, update.update());
             return update;
@@ -126,7 +126,7 @@ class NothingUnnoisedTest {
             value = RoundState.class,
             names = {"AGGREGATED", "NOISED", "COMMITTED", "RELEASED"})
     void serverDirectory_atEveryStateAndAfterACrashThere_holdsNothingWithoutNoise(RoundState state) throws Exception {
-        Federation federation = tapped(PrivacyStyle.USER);
+        TestFederation federation = tapped(PrivacyStyle.USER);
         List<float[]> released = new ArrayList<>();
         List<Path> found = new ArrayList<>();
         federation.listener = new RoundListener() {
@@ -161,7 +161,7 @@ class NothingUnnoisedTest {
 
     @Test
     void search_findsAnUpdateThatWasWritten() throws Exception {
-        Federation federation = tapped(PrivacyStyle.USER);
+        TestFederation federation = tapped(PrivacyStyle.USER);
         federation.rounds = 1;
         federation.begin();
         float[] update = updates.values().iterator().next();

@@ -8,8 +8,8 @@ import io.abacusdp.federated.aggregate.Aggregation;
 import io.abacusdp.federated.budget.Attempt;
 import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.federated.server.FederationServer.Ending;
-import io.abacusdp.format.StrictJson;
-import io.abacusdp.training.checkpoint.DamagedRunException;
+import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,13 +45,13 @@ class ResumeTest {
         };
     }
 
-    private Federation uninterrupted(PrivacyStyle style) throws Exception {
-        Federation federation = Federation.of(directory.resolve("whole"), style);
+    private TestFederation uninterrupted(PrivacyStyle style) throws Exception {
+        TestFederation federation = TestFederation.of(directory.resolve("whole"), style);
         federation.begin();
         return federation;
     }
 
-    private List<Path> checkpoints(Federation federation) throws IOException {
+    private List<Path> checkpoints(TestFederation federation) throws IOException {
         try (Stream<Path> files = Files.list(federation.serverDirectory())) {
             return files.filter(file -> file.getFileName().toString().startsWith("checkpoint-"))
                     .sorted(Comparator.reverseOrder())
@@ -65,7 +65,7 @@ class ResumeTest {
             value = RoundState.class,
             names = {"PLANNED", "RESERVED", "DISPATCHED", "COLLECTING", "AGGREGATED", "NOISED"})
     void killedBeforeTheCommit_isResumedWithTheAttemptPaid(RoundState state) throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.HYBRID);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
         federation.listener = killAt(state, 2);
         assertThatThrownBy(federation::begin).isInstanceOf(Killed.class);
         assertThat(federation.reports).hasSize(1);
@@ -85,8 +85,8 @@ class ResumeTest {
     @CsvSource({"COMMITTED, 2", "RELEASED, 2", "COMMITTED, 3", "PLANNED, 2", "PLANNED, 1"})
     void killedWhereNothingIsMadeAgain_givesTheSameModelAndEpsilonsToTheLastBit(RoundState state, int round)
             throws Exception {
-        Federation whole = uninterrupted(PrivacyStyle.HYBRID);
-        Federation federation = Federation.of(directory.resolve("cut"), PrivacyStyle.HYBRID);
+        TestFederation whole = uninterrupted(PrivacyStyle.HYBRID);
+        TestFederation federation = TestFederation.of(directory.resolve("cut"), PrivacyStyle.HYBRID);
         federation.listener = killAt(state, round);
         assertThatThrownBy(federation::begin).isInstanceOf(Killed.class);
         federation.listener = new RoundListener() {};
@@ -101,7 +101,7 @@ class ResumeTest {
 
     @Test
     void resume_ofADoneRun_reproducesEveryEpsilonAndTheModel() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.HYBRID);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.HYBRID);
         federation.aggregation = Aggregation.FEDADAM;
         federation.begin();
         List<RoundReport> reports = federation.reports;
@@ -116,10 +116,10 @@ class ResumeTest {
     /** The server's optimiser has a state, which must come back too. */
     @Test
     void killedAndResumed_withFedAdam_givesTheSameModel() throws Exception {
-        Federation whole = Federation.of(directory.resolve("whole"), PrivacyStyle.SAMPLE);
+        TestFederation whole = TestFederation.of(directory.resolve("whole"), PrivacyStyle.SAMPLE);
         whole.aggregation = Aggregation.FEDADAM;
         whole.begin();
-        Federation federation = Federation.of(directory.resolve("cut"), PrivacyStyle.SAMPLE);
+        TestFederation federation = TestFederation.of(directory.resolve("cut"), PrivacyStyle.SAMPLE);
         federation.aggregation = Aggregation.FEDADAM;
         federation.listener = killAt(RoundState.COMMITTED, 2);
         assertThatThrownBy(federation::begin).isInstanceOf(Killed.class);
@@ -131,7 +131,7 @@ class ResumeTest {
 
     @Test
     void checkpoint_hasVersionRoundModelHashEventsAndEpsilons() throws Exception {
-        Federation federation = uninterrupted(PrivacyStyle.HYBRID);
+        TestFederation federation = uninterrupted(PrivacyStyle.HYBRID);
 
         JsonNode node =
                 StrictJson.parse(Files.readString(checkpoints(federation).get(0)));
@@ -143,7 +143,7 @@ class ResumeTest {
                         .resolve(node.path("model").path("file").textValue()))
                 .exists();
         JsonNode privacy = node.path("privacy");
-        assertThat(privacy.path("target_delta").doubleValue()).isEqualTo(Federation.DELTA);
+        assertThat(privacy.path("target_delta").doubleValue()).isEqualTo(TestFederation.DELTA);
         assertThat(privacy.path("sample_history").propertyStream()).hasSize(4);
         assertThat(privacy.path("user_history").path("type").textValue()).isEqualTo("repeated");
         assertThat(privacy.path("cumulative_sample_epsilon").doubleValue())
@@ -154,7 +154,7 @@ class ResumeTest {
 
     @Test
     void resume_withADamagedCheckpoint_takesTheOneBeforeAndForgetsNoSpend() throws Exception {
-        Federation federation = uninterrupted(PrivacyStyle.SAMPLE);
+        TestFederation federation = uninterrupted(PrivacyStyle.SAMPLE);
         Path newest = checkpoints(federation).get(0);
         Files.writeString(newest, Files.readString(newest).replace("\"round\":3", "\"round\":2"));
         List<String> notes = new ArrayList<>();
@@ -174,7 +174,7 @@ class ResumeTest {
 
     @Test
     void resume_withADamagedModel_takesTheOneBefore() throws Exception {
-        Federation federation = uninterrupted(PrivacyStyle.SAMPLE);
+        TestFederation federation = uninterrupted(PrivacyStyle.SAMPLE);
         Path model = federation.serverDirectory().resolve("model-00000003-0000.safetensors");
         byte[] bytes = Files.readAllBytes(model);
         bytes[bytes.length - 2] ^= 1;
@@ -188,41 +188,41 @@ class ResumeTest {
     /** A ledger put back from a backup lacks what the checkpoint knows of. */
     @Test
     void resume_withALedgerThatLacksEntries_refuses() throws Exception {
-        Federation federation = uninterrupted(PrivacyStyle.SAMPLE);
+        TestFederation federation = uninterrupted(PrivacyStyle.SAMPLE);
         Path ledger = federation.serverDirectory().resolve("ledger.log");
         List<String> lines = Files.readAllLines(ledger);
         Files.write(ledger, lines.subList(0, lines.size() - 3));
 
         assertThatThrownBy(federation::resume)
-                .isInstanceOf(DamagedRunException.class)
+                .isInstanceOf(DamagedFileException.class)
                 .hasMessageContaining("what was spent is not known");
     }
 
     @Test
     void resume_withoutAnyWholeCheckpoint_refuses() throws Exception {
-        Federation federation = uninterrupted(PrivacyStyle.SAMPLE);
+        TestFederation federation = uninterrupted(PrivacyStyle.SAMPLE);
         for (Path file : checkpoints(federation)) {
             Files.writeString(file, "{}");
         }
         assertThatThrownBy(federation::resume)
-                .isInstanceOf(DamagedRunException.class)
+                .isInstanceOf(DamagedFileException.class)
                 .hasMessageContaining("the model is lost");
     }
 
     @Test
     void resume_withOtherSettings_namesTheFirstThatDiffers() throws Exception {
-        Federation federation = uninterrupted(PrivacyStyle.SAMPLE);
+        TestFederation federation = uninterrupted(PrivacyStyle.SAMPLE);
         federation.rounds = 5;
         assertThatThrownBy(federation::resume).hasMessageContaining("rounds was 3, got 5");
         federation.rounds = 3;
         assertThatThrownBy(federation::begin).hasMessageContaining("holds a run already");
-        Federation none = Federation.of(directory.resolve("none"), PrivacyStyle.SAMPLE);
+        TestFederation none = TestFederation.of(directory.resolve("none"), PrivacyStyle.SAMPLE);
         assertThatThrownBy(none::resume).hasMessageContaining("holds no federated run");
     }
 
     @Test
     void resume_ofARunThatEndedBeforeItsFirstCheckpoint_beginsAnew() throws Exception {
-        Federation federation = Federation.of(directory, PrivacyStyle.SAMPLE);
+        TestFederation federation = TestFederation.of(directory, PrivacyStyle.SAMPLE);
         federation.listener = killAt(RoundState.PLANNED, 1);
         assertThatThrownBy(federation::begin).isInstanceOf(Killed.class);
         for (Path file : checkpoints(federation)) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.format.EventJson;
-import io.abacusdp.format.StrictJson;
+import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -30,7 +30,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class LedgerClient {
     private static final Set<Integer> TRY_AGAIN = Set.of(429, 502, 503, 504);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
     private final HttpClient http;
     private final URI server;
@@ -157,7 +157,7 @@ public final class LedgerClient {
                         "%s did not answer within %s".formatted(server, patience.total()), lost);
             }
             pause(mean);
-            mean = mean.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : mean.multipliedBy(2);
+            mean = mean.multipliedBy(2).compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : mean.multipliedBy(2);
         }
     }
 

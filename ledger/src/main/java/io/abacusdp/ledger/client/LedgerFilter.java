@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>If the process ends without {@link #close()}, or the ledger cannot be reached then, the reservation stays started and is
  * charged in full when its time is up: loss is never under-reported. A step is granted only if it is the next of the plan.
  * Safe for use by several threads.
+ *
+ * <p>Example: {@code try (LedgerFilter filter = new LedgerFilter(client, "team", List.of(), plan, Duration.ofHours(2)))}
+ * around a training run that asks it before each step.
  */
 public final class LedgerFilter implements PrivacyFilter, AutoCloseable {
     private final LedgerClient client;

@@ -1,5 +1,9 @@
 package io.abacusdp.ledger.core;
 
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Scope;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,12 @@
 package io.abacusdp.ledger.core;
 
-import io.abacusdp.ledger.core.Reservation.Status;
+import io.abacusdp.ledger.api.data.InvalidRequestException;
+import io.abacusdp.ledger.api.data.NotFoundException;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Reservation.Status;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
 import java.util.List;
 
 /**
@@ -19,13 +25,17 @@ public final class Fold {
      *
      * @throws IllegalStateException if the fact contradicts the ones before it
      */
-    public void add(Stamped stamped) {
+    public void add(StampedFact stamped) {
         Fact fact = stamped.fact();
         long seq = stamped.seq();
         require((seq == 1) == (fact instanceof Fact.LedgerOpened), seq, "only the first fact opens the ledger");
+        if (fact instanceof Fact.LedgerOpened) {
+            // It names the ledger, and changes nothing else.
+            return;
+        }
         if (fact instanceof Fact.AccountAdded added) {
             addScope(
-                    ScopeState.empty(
+                    StateChanges.empty(
                             Scope.account(added.account()),
                             added.unit(),
                             added.parent() == null ? null : Scope.account(added.parent()),
@@ -33,11 +43,11 @@ public final class Fold {
                             seq),
                     seq);
         } else if (fact instanceof Fact.DatasetAdded added) {
-            addScope(ScopeState.empty(Scope.dataset(added.dataset()), added.unit(), null, stamped.at(), seq), seq);
+            addScope(StateChanges.empty(Scope.dataset(added.dataset()), added.unit(), null, stamped.at(), seq), seq);
         } else if (fact instanceof Fact.BlockAdded added) {
             addBlock(added, stamped);
         } else if (fact instanceof Fact.BudgetSet set) {
-            state.put(scope(set.scope(), seq).withBudget(set.budget(), seq));
+            state.put(StateChanges.withBudget(scope(set.scope(), seq), set.budget(), seq));
         } else if (fact instanceof Fact.WindowOpened opened) {
             openWindow(opened, stamped);
         } else if (fact instanceof Fact.Priced priced) {
@@ -48,7 +58,7 @@ public final class Fold {
         }
     }
 
-    private void addToReservation(Fact fact, Stamped stamped) {
+    private void addToReservation(Fact fact, StampedFact stamped) {
         long seq = stamped.seq();
         if (fact instanceof Fact.Reserved reserved) {
             accept(
@@ -81,26 +91,34 @@ public final class Fold {
                             charged.price()),
                     seq);
         } else if (fact instanceof Fact.Started started) {
-            state.put(reservation(started.reservation(), Status.RESERVED, seq).as(Status.STARTED));
+            Reservation reservation = reservation(started.reservation(), Status.RESERVED, seq);
+            state.put(StateChanges.withStatus(reservation, Status.STARTED));
         } else if (fact instanceof Fact.Committed committed) {
             Reservation reservation = reservation(committed.reservation(), Status.STARTED, seq);
             Price run = price(committed.price(), seq);
             require(run.cost().isWithin(price(reservation.price(), seq).cost()), seq, "more was run than was reserved");
-            close(reservation.committedAs(Status.COMMITTED, run.id()), seq);
+            close(StateChanges.committedAs(reservation, Status.COMMITTED, run.id()), seq);
         } else if (fact instanceof Fact.Released released) {
-            close(reservation(released.reservation(), Status.RESERVED, seq).as(Status.RELEASED), seq);
+            Reservation reservation = reservation(released.reservation(), Status.RESERVED, seq);
+            close(StateChanges.withStatus(reservation, Status.RELEASED), seq);
         } else if (fact instanceof Fact.Extended extended) {
             Reservation reservation = open(extended.reservation(), seq);
             require(extended.expires().isAfter(reservation.expires()), seq, "an extension must not shorten");
-            state.put(reservation.until(extended.expires()));
+            state.put(StateChanges.until(reservation, extended.expires()));
         } else if (fact instanceof Fact.Lapsed lapsed) {
             Reservation reservation = open(lapsed.reservation(), seq);
             require(reservation.isDue(stamped.at()), seq, "the reservation was not yet due");
             close(
                     reservation.status() == Status.RESERVED
-                            ? reservation.as(Status.EXPIRED)
-                            : reservation.committedAs(Status.FORFEITED, reservation.price()),
+                            ? StateChanges.withStatus(reservation, Status.EXPIRED)
+                            : StateChanges.committedAs(reservation, Status.FORFEITED, reservation.price()),
                     seq);
+        } else {
+            // To pass over a fact could be to lose a spend.
+            throw contradiction(
+                    seq,
+                    "this version does not know what follows from "
+                            + fact.getClass().getSimpleName());
         }
     }
 
@@ -114,10 +132,10 @@ public final class Fold {
         state.put(added);
     }
 
-    private void addBlock(Fact.BlockAdded added, Stamped stamped) {
+    private void addBlock(Fact.BlockAdded added, StampedFact stamped) {
         ScopeState dataset = scope(Scope.dataset(added.dataset()), stamped.seq());
         addScope(
-                ScopeState.empty(
+                StateChanges.empty(
                         Scope.block(added.dataset(), added.part()),
                         dataset.unit(),
                         dataset.scope(),
@@ -126,15 +144,15 @@ public final class Fold {
                 stamped.seq());
     }
 
-    private void openWindow(Fact.WindowOpened opened, Stamped stamped) {
+    private void openWindow(Fact.WindowOpened opened, StampedFact stamped) {
         long seq = stamped.seq();
         ScopeState scope = scope(opened.scope(), seq);
         require(opened.number() == scope.windowNumber() + 1, seq, "windows must be opened one after the other");
-        state.put(scope.nextWindow(stamped.at(), seq));
+        state.put(StateChanges.nextWindow(scope, stamped.at(), seq));
         if (opened.scope().kind() == Scope.Kind.DATASET) {
             // What a unit lost in its block counts against the dataset's window, and so begins anew with it.
             for (ScopeState block : state.blocks(opened.scope())) {
-                state.put(block.nextWindow(stamped.at(), seq));
+                state.put(StateChanges.nextWindow(block, stamped.at(), seq));
             }
         }
     }
@@ -146,7 +164,7 @@ public final class Fold {
         for (ScopeState scope : targets(reservation, seq)) {
             require(scope.unit().adjacency() == price.adjacency(), seq, "the price is for another adjacency");
             if (reservation.status().isOpen()) {
-                state.put(scope.reserve(price.cost(), seq));
+                state.put(StateChanges.reserve(scope, price.cost(), seq));
             } else {
                 spend(scope, price, seq);
             }
@@ -158,7 +176,7 @@ public final class Fold {
         Price reserved = price(reservation.price(), seq);
         String committed = reservation.committed();
         for (ScopeState scope : targets(reservation, seq)) {
-            ScopeState released = scope.release(reserved.cost(), seq);
+            ScopeState released = StateChanges.release(scope, reserved.cost(), seq);
             if (committed == null) {
                 state.put(released);
             } else {
@@ -169,13 +187,13 @@ public final class Fold {
     }
 
     private void spend(ScopeState scope, Price price, long seq) {
-        state.put(scope.spend(price, seq));
+        state.put(StateChanges.spend(scope, price, seq));
         state.countTerms(scope.scope(), price);
     }
 
     private List<ScopeState> targets(Reservation reservation, long seq) {
         try {
-            return Targets.of(state, reservation.account(), reservation.scopes());
+            return ChargedScopes.of(state, reservation.account(), reservation.scopes());
         } catch (NotFoundException | InvalidRequestException e) {
             throw new IllegalStateException("fact %d cannot follow: %s".formatted(seq, e.getMessage()), e);
         }

@@ -1,5 +1,9 @@
 package io.abacusdp.ledger.core;
 
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -5,7 +5,21 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.filter.RenyiCost;
-import io.abacusdp.ledger.core.Reservation.Status;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.BudgetCheck;
+import io.abacusdp.ledger.api.data.Charge;
+import io.abacusdp.ledger.api.data.ConflictException;
+import io.abacusdp.ledger.api.data.InvalidRequestException;
+import io.abacusdp.ledger.api.data.KeyReusedException;
+import io.abacusdp.ledger.api.data.NotFoundException;
+import io.abacusdp.ledger.api.data.Outcome;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Reservation.Status;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.api.data.TextRules;
 import io.abacusdp.ledger.json.CanonicalJson;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,15 +36,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Processor {
     /** Longest time for which budget may be held without a sign of life. */
-    public static final Duration LONGEST_TTL = Duration.ofDays(30);
+    private static final Duration MAX_TTL = Duration.ofDays(30);
 
     /** Most blocks of one dataset: a charge on the whole dataset is checked in each. */
-    public static final int MOST_BLOCKS = 1000;
+    private static final int MAX_BLOCKS = 1000;
 
     private final State state;
     private final Fold fold;
     private final Instant at;
-    private final List<Stamped> facts = new ArrayList<>();
+    private final List<StampedFact> facts = new ArrayList<>();
     private long seq;
 
     /**
@@ -47,14 +61,14 @@ public final class Processor {
     }
 
     /** What was recorded so far, in order. */
-    public List<Stamped> facts() {
+    public List<StampedFact> facts() {
         return Collections.unmodifiableList(facts);
     }
 
     /** Begins a ledger, unless another server has just begun it. */
     public void begin(String ledger) {
         if (seq == 0) {
-            record(new Fact.LedgerOpened(Names.name("ledger", ledger)));
+            record(new Fact.LedgerOpened(TextRules.name("ledger", ledger)));
         }
     }
 
@@ -72,9 +86,10 @@ public final class Processor {
 
     /** Adds an account below another, whose unit it has; the same again changes nothing. */
     public void addAccount(String account, String parent) {
-        List<ScopeState> lineage = Targets.lineage(state, parent);
-        if (lineage.size() >= Targets.DEEPEST) {
-            throw new InvalidRequestException("parent", "must be less than " + Targets.DEEPEST + " levels deep");
+        List<ScopeState> lineage = ChargedScopes.lineage(state, parent);
+        if (lineage.size() >= ChargedScopes.MAX_DEPTH) {
+            throw new InvalidRequestException(
+                    "parent", "must be less than " + ChargedScopes.MAX_DEPTH + " levels deep");
         }
         addAccount(account, parent, lineage.get(0).unit());
     }
@@ -106,8 +121,8 @@ public final class Processor {
                             + "use add_or_remove_one or zero_out");
         }
         if (isNew(Scope.block(dataset, part), whole.unit(), whole.scope())) {
-            if (state.blocks(whole.scope()).size() >= MOST_BLOCKS) {
-                throw new InvalidRequestException("part", "must be one of at most " + MOST_BLOCKS + " blocks");
+            if (state.blocks(whole.scope()).size() >= MAX_BLOCKS) {
+                throw new InvalidRequestException("part", "must be one of at most " + MAX_BLOCKS + " blocks");
             }
             record(new Fact.BlockAdded(dataset, part));
         }
@@ -120,8 +135,8 @@ public final class Processor {
      * @param approvedBy who else agrees; may be null only for the first budget of a scope
      */
     public void setBudget(Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) {
-        Names.name("by", by);
-        Names.reason(reason);
+        TextRules.name("by", by);
+        TextRules.reason(reason);
         ScopeState found = scope(scope);
         if (scope.kind() == Scope.Kind.BLOCK && budget.window() != null) {
             throw new InvalidRequestException(
@@ -142,9 +157,9 @@ public final class Processor {
      * @param number of the window to open; if it is the present one already, nothing changes
      */
     public void openWindow(Scope scope, long number, String by, String approvedBy, String reason) {
-        Names.name("by", by);
+        TextRules.name("by", by);
         requireTwo(by, approvedBy);
-        Names.reason(reason);
+        TextRules.reason(reason);
         ScopeState found = scope(scope);
         Duration length = found.budget() == null ? null : found.budget().window();
         if (length == null) {
@@ -258,7 +273,7 @@ public final class Processor {
 
     private Outcome decide(Charge charge, Price offer, Acceptance acceptance) {
         Price price = state.price(offer.id()).orElse(offer);
-        List<Check> checks = Check.of(state, charge.account(), charge.scopes());
+        List<BudgetCheck> checks = BudgetChecks.of(state, charge.account(), charge.scopes());
         Adjacency adjacency = scope(Scope.account(charge.account())).unit().adjacency();
         if (price.adjacency() != adjacency) {
             throw new InvalidRequestException("event", "must be priced under " + adjacency.id());
@@ -267,7 +282,7 @@ public final class Processor {
             throw new ConflictException("no budget applies to %s %s, so that nothing may be spent there"
                     .formatted(Scope.account(charge.account()), charge.scopes()));
         }
-        List<Check> over =
+        List<BudgetCheck> over =
                 checks.stream().filter(check -> !check.admits(price.cost())).toList();
         if (!over.isEmpty()) {
             return new Outcome.Denied(over, price);
@@ -281,7 +296,7 @@ public final class Processor {
 
     /** The answer that was given under this key, if one was. */
     private Optional<Outcome> accepted(String key, String body, Duration ttl) {
-        return state.reservationOfKey(Names.key(key)).map(earlier -> {
+        return state.reservationOfKey(TextRules.key(key)).map(earlier -> {
             if (!earlier.body().equals(body)) {
                 throw new KeyReusedException(key, earlier.id());
             }
@@ -344,15 +359,15 @@ public final class Processor {
     }
 
     private static void requireTwo(String by, @Nullable String approvedBy) {
-        if (approvedBy == null || by.equals(Names.name("approved_by", approvedBy))) {
+        if (approvedBy == null || by.equals(TextRules.name("approved_by", approvedBy))) {
             throw new InvalidRequestException("approved_by", "must be someone else than " + by);
         }
     }
 
     private static void checkTtl(Duration ttl) {
-        if (!(ttl.toSeconds() > 0 && ttl.toNanosPart() == 0 && ttl.compareTo(LONGEST_TTL) <= 0)) {
+        if (!(ttl.toSeconds() > 0 && ttl.toNanosPart() == 0 && ttl.compareTo(MAX_TTL) <= 0)) {
             throw new InvalidRequestException(
-                    "ttl", "must be whole seconds, from 1 to " + LONGEST_TTL.toSeconds() + ", got " + ttl);
+                    "ttl", "must be whole seconds, from 1 to " + MAX_TTL.toSeconds() + ", got " + ttl);
         }
     }
 
@@ -363,7 +378,7 @@ public final class Processor {
     }
 
     private void record(Fact fact) {
-        Stamped stamped = new Stamped(seq + 1, at, fact);
+        StampedFact stamped = new StampedFact(seq + 1, at, fact);
         fold.add(stamped);
         facts.add(stamped);
         seq++;

@@ -32,9 +32,9 @@ public final class Export {
     }
 
     /** Writes all entries and the head that covers them. */
-    public static void write(Iterator<Line> lines, SignedHead head, Writer out) throws IOException {
+    public static void write(Iterator<JournalEntry> lines, SignedHead head, Writer out) throws IOException {
         while (lines.hasNext()) {
-            Line line = lines.next();
+            JournalEntry line = lines.next();
             out.write("{\"entry\":" + line.text() + ",\"hash\":\"" + line.hash() + "\"}\n");
         }
         out.write("{\"head\":" + head.toNode() + "}\n");
@@ -48,9 +48,18 @@ public final class Export {
      * @param kept heads that were kept elsewhere, possibly none
      * @param sound gets each line that follows from those before; what it does has to be undone if something is found later
      */
-    public static Export read(Reader in, Collection<PublicKey> trusted, List<SignedHead> kept, Consumer<Line> sound)
+    public static Export read(
+            Reader in, Collection<PublicKey> trusted, List<SignedHead> kept, Consumer<JournalEntry> sound)
             throws IOException {
-        JournalReplay replay = new JournalReplay(trusted, kept);
+        return replay(in, new JournalReplay(trusted, kept), sound);
+    }
+
+    /** The same without keys: everything but who signed the head, which then is nobody's word. */
+    public static Export readUnverified(Reader in) throws IOException {
+        return replay(in, JournalReplay.ofUnverifiedHeads(), line -> {});
+    }
+
+    private static Export replay(Reader in, JournalReplay replay, Consumer<JournalEntry> sound) throws IOException {
         try {
             Lines lines = new Lines(new BufferedReader(in));
             replay.addAll(lines, sound);
@@ -99,7 +108,7 @@ public final class Export {
     }
 
     /** The entries at the start of a file, up to the first line that is none. */
-    private static final class Lines implements Iterator<Line> {
+    private static final class Lines implements Iterator<JournalEntry> {
         private final BufferedReader in;
         private @Nullable String ahead;
 
@@ -114,7 +123,7 @@ public final class Export {
         }
 
         @Override
-        public Line next() {
+        public JournalEntry next() {
             Matcher matcher = ahead == null ? null : ENTRY.matcher(ahead);
             if (matcher == null || !matcher.matches()) {
                 throw new NoSuchElementException();
@@ -124,7 +133,7 @@ public final class Export {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            return new Line(matcher.group(1), matcher.group(2));
+            return new JournalEntry(matcher.group(1), matcher.group(2));
         }
 
         /** Whether the line that is ahead is the last of the file. */

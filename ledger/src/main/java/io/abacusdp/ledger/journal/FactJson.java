@@ -18,10 +18,10 @@ import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.filter.Limit;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.core.Fact;
-import io.abacusdp.ledger.core.Price;
-import io.abacusdp.ledger.core.Scope;
-import io.abacusdp.ledger.core.Stamped;
+import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.json.CanonicalJson;
 import io.abacusdp.ledger.json.LimitJson;
 import java.io.IOException;
@@ -36,8 +36,8 @@ final class FactJson {
 
     /** An entry of the journal, with the hash of the one before. */
     record Entry(long seq, Instant at, String prev, Fact fact) {
-        Stamped stamped() {
-            return new Stamped(seq, at, fact);
+        StampedFact stamped() {
+            return new StampedFact(seq, at, fact);
         }
     }
 
@@ -48,7 +48,7 @@ final class FactJson {
     private FactJson() {}
 
     /** The canonical text of a fact that follows an entry with the given hash. */
-    static String write(Stamped stamped, String prev) {
+    static String write(StampedFact stamped, String prev) {
         try {
             return CanonicalJson.text(
                     MAPPER.writeValueAsString(new Entry(stamped.seq(), stamped.at(), prev, stamped.fact())));

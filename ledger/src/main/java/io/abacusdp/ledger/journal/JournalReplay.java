@@ -1,14 +1,15 @@
 package io.abacusdp.ledger.journal;
 
 import io.abacusdp.accounting.filter.RenyiCost;
-import io.abacusdp.ledger.core.Check;
+import io.abacusdp.ledger.api.data.BudgetCheck;
+import io.abacusdp.ledger.api.data.LedgerException;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.core.BudgetChecks;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Fold;
-import io.abacusdp.ledger.core.LedgerException;
 import io.abacusdp.ledger.core.MemoryState;
-import io.abacusdp.ledger.core.Price;
-import io.abacusdp.ledger.core.Scope;
-import io.abacusdp.ledger.core.Stamped;
+import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.json.CanonicalJson;
 import java.security.PublicKey;
 import java.time.Instant;
@@ -20,18 +21,19 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Replays a journal from its text alone: every hash, the order, what each fact does to the state, that no budget was
  * overspent, and the signed heads. It stops at the first thing that is wrong and says where it is. Used once.
  */
-public final class JournalReplay {
+final class JournalReplay {
     private final MemoryState state = new MemoryState();
     private final Fold fold = new Fold(state);
     private final NavigableMap<Long, List<SignedHead>> heads = new TreeMap<>();
-    private final Collection<PublicKey> trusted;
+    private final Predicate<SignedHead> isTrusted;
     private long seq;
-    private String hash = Line.NO_HASH;
+    private String hash = JournalEntry.NO_HASH;
     private Instant at = Instant.EPOCH;
     private String ledger = "";
     private Optional<Finding> finding = Optional.empty();
@@ -42,23 +44,32 @@ public final class JournalReplay {
      * @param trusted keys of those who may sign heads
      * @param kept heads that an auditor kept from earlier, in any order, possibly none
      */
-    public JournalReplay(Collection<PublicKey> trusted, List<SignedHead> kept) {
-        this.trusted = List.copyOf(trusted);
+    JournalReplay(Collection<PublicKey> trusted, List<SignedHead> kept) {
+        this(head -> trusted.stream().anyMatch(head::isSignedBy), kept);
+    }
+
+    private JournalReplay(Predicate<SignedHead> isTrusted, List<SignedHead> kept) {
+        this.isTrusted = isTrusted;
         for (SignedHead head : kept) {
             checkSignature(head, head.seq());
             heads.computeIfAbsent(head.seq(), none -> new ArrayList<>()).add(head);
         }
     }
 
+    /** A replay that takes heads at their word, as nobody said whose signatures count. */
+    static JournalReplay ofUnverifiedHeads() {
+        return new JournalReplay(head -> true, List.of());
+    }
+
     /** Adds lines, from the first on, until there are no more or something is wrong. */
-    public void addAll(Iterator<Line> lines) {
+    void addAll(Iterator<JournalEntry> lines) {
         addAll(lines, line -> {});
     }
 
     /** The same, and hands on each line that is sound. */
-    void addAll(Iterator<Line> lines, Consumer<Line> sound) {
+    void addAll(Iterator<JournalEntry> lines, Consumer<JournalEntry> sound) {
         while (finding.isEmpty() && lines.hasNext()) {
-            Line line = lines.next();
+            JournalEntry line = lines.next();
             finding = next(line, lines);
             if (finding.isEmpty()) {
                 sound.accept(line);
@@ -67,7 +78,7 @@ public final class JournalReplay {
     }
 
     /** Says that the head is the end of the journal. */
-    public void end(SignedHead head) {
+    void end(SignedHead head) {
         // What a forged head says of its own place is worth nothing.
         checkSignature(head, seq);
         if (finding.isEmpty()) {
@@ -76,24 +87,24 @@ public final class JournalReplay {
     }
 
     /** Says that the journal ends with something else than a head. */
-    public void end(Finding.Kind kind, String detail) {
+    void end(Finding.Kind kind, String detail) {
         if (finding.isEmpty()) {
             finding = found(kind, seq + 1, detail);
         }
     }
 
     /** What came of it. */
-    public Verification result() {
+    Verification result() {
         return new Verification(seq, hash, ledger, state, finding);
     }
 
     private void checkSignature(SignedHead head, long place) {
-        if (finding.isEmpty() && trusted.stream().noneMatch(head::isSignedBy)) {
+        if (finding.isEmpty() && !isTrusted.test(head)) {
             finding = found(Finding.Kind.FORGED_HEAD, place, "the head is not signed by a trusted key: " + head.key());
         }
     }
 
-    private Optional<Finding> next(Line line, Iterator<Line> rest) {
+    private Optional<Finding> next(JournalEntry line, Iterator<JournalEntry> rest) {
         long expected = seq + 1;
         if (!CanonicalJson.sha256(line.text()).equals(line.hash())) {
             return found(Finding.Kind.ALTERED, expected, "the text does not have the hash that stands with it");
@@ -129,7 +140,7 @@ public final class JournalReplay {
                 .findFirst();
     }
 
-    private Optional<Finding> misplaced(long found, Iterator<Line> rest) {
+    private Optional<Finding> misplaced(long found, Iterator<JournalEntry> rest) {
         long expected = seq + 1;
         while (found > expected && rest.hasNext()) {
             if (seqOf(rest.next()) == expected) {
@@ -142,7 +153,7 @@ public final class JournalReplay {
                 : found(Finding.Kind.REORDERED, expected, "entry %d stands after entry %d".formatted(found, seq));
     }
 
-    private static long seqOf(Line line) {
+    private static long seqOf(JournalEntry line) {
         try {
             return FactJson.read(line.text()).seq();
         } catch (IllegalArgumentException e) {
@@ -150,7 +161,7 @@ public final class JournalReplay {
         }
     }
 
-    private Optional<Finding> apply(Stamped stamped) {
+    private Optional<Finding> apply(StampedFact stamped) {
         try {
             if (stamped.fact() instanceof Fact.LedgerOpened opened) {
                 ledger = opened.ledger();
@@ -172,7 +183,7 @@ public final class JournalReplay {
         RenyiCost cost = state.price(price)
                 .map(Price::cost)
                 .orElseThrow(() -> new IllegalStateException("there is no price " + price));
-        List<Check> checks = Check.of(state, account, scopes);
+        List<BudgetCheck> checks = BudgetChecks.of(state, account, scopes);
         return !checks.isEmpty() && checks.stream().allMatch(check -> check.admits(cost));
     }
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.format.EventJson;
-import io.abacusdp.ledger.core.Price;
+import io.abacusdp.ledger.api.data.Price;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

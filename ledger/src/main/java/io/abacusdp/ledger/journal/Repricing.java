@@ -1,7 +1,7 @@
 package io.abacusdp.ledger.journal;
 
 import io.abacusdp.accounting.filter.RenyiCost;
-import io.abacusdp.ledger.core.Price;
+import io.abacusdp.ledger.api.data.Price;
 import java.util.Collection;
 import java.util.List;
 

@@ -1,10 +1,9 @@
 package io.abacusdp.ledger.journal;
 
+import io.abacusdp.storage.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
@@ -57,14 +56,8 @@ public final class SigningKey {
     public static SigningKey readOrCreate(Path file) throws IOException {
         if (!Files.exists(file)) {
             SigningKey key = generate();
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.write(
-                    file,
-                    List.of(
-                            base64(key.pair.getPrivate().getEncoded()),
-                            base64(key.pair.getPublic().getEncoded())),
-                    StandardOpenOption.SYNC,
-                    StandardOpenOption.WRITE);
+            String secret = base64(key.pair.getPrivate().getEncoded());
+            DurableFile.createPrivate(file, secret + "\n" + key.publicText() + "\n");
             return key;
         }
         List<String> lines = Files.readAllLines(file);

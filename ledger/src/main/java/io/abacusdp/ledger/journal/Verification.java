@@ -1,6 +1,11 @@
 package io.abacusdp.ledger.journal;
 
+import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.core.MemoryState;
+import java.security.PublicKey;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -19,5 +24,24 @@ public record Verification(long entries, String hash, String ledger, MemoryState
         Objects.requireNonNull(ledger, "ledger");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(finding, "finding");
+    }
+
+    /** All prices that the sound entries recorded. */
+    public Collection<Price> prices() {
+        return state.prices();
+    }
+
+    /**
+     * Replays a journal from its first entry to its head.
+     *
+     * @param trusted keys of those who may sign heads
+     * @param kept heads that were kept elsewhere, possibly none
+     */
+    public static Verification of(
+            Iterator<JournalEntry> entries, SignedHead head, Collection<PublicKey> trusted, List<SignedHead> kept) {
+        JournalReplay replay = new JournalReplay(trusted, kept);
+        replay.addAll(entries);
+        replay.end(head);
+        return replay.result();
     }
 }

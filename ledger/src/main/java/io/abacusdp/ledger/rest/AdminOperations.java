@@ -2,10 +2,10 @@ package io.abacusdp.ledger.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.abacusdp.ledger.Ledger;
-import io.abacusdp.ledger.core.Budget;
-import io.abacusdp.ledger.core.PrivacyUnit;
-import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.Permission;
 import io.abacusdp.ledger.store.AccessTables;
 import java.time.Clock;
@@ -31,8 +31,8 @@ final class AdminOperations {
                 Route.post("/v1/proposals/{id}/approve", Permission.ADMIN, this::approve));
     }
 
-    private void addAccount(Call call) {
-        Fields body = call.body("account", "parent", "unit");
+    private void addAccount(RestCall call) {
+        RequestFields body = call.body("account", "parent", "unit");
         String account = body.text("account");
         if (body.has("parent") == body.has("unit")) {
             throw new BadRequestException(
@@ -46,8 +46,8 @@ final class AdminOperations {
         answer(call, Scope.account(account));
     }
 
-    private void addDataset(Call call) {
-        Fields body = call.body("dataset", "unit", "blocks");
+    private void addDataset(RestCall call) {
+        RequestFields body = call.body("dataset", "unit", "blocks");
         String dataset = body.text("dataset");
         PrivacyUnit unit = body.unit("unit");
         List<String> blocks = body.texts("blocks");
@@ -56,44 +56,44 @@ final class AdminOperations {
         answer(call, Scope.dataset(dataset));
     }
 
-    private void answer(Call call, Scope scope) {
-        ObjectNode answer = Answers.object().put("scope", scope.toString());
-        answer.set("unit", Answers.unit(ledger.scope(scope).unit()));
+    private void answer(RestCall call, Scope scope) {
+        ObjectNode answer = AnswerJson.object().put("scope", scope.toString());
+        answer.set("unit", AnswerJson.unit(ledger.scope(scope).unit()));
         call.answer(201, answer);
     }
 
-    private void setBudget(Call call) {
-        Fields body = call.body("scope", "limit", "window", "reason");
+    private void setBudget(RestCall call) {
+        RequestFields body = call.body("scope", "limit", "window", "reason");
         Scope scope = body.scope("scope");
         Budget budget = new Budget(body.limit("limit"), body.has("window") ? body.seconds("window") : null);
         String reason = body.text("reason");
         Budget present = ledger.scope(scope).budget();
         if (present == null || present.equals(budget)) {
             ledger.setBudget(scope, budget, call.by(), null, reason);
-            ObjectNode answer = Answers.object().put("scope", scope.toString());
-            answer.setAll(Answers.budget(budget));
+            ObjectNode answer = AnswerJson.object().put("scope", scope.toString());
+            answer.setAll(AnswerJson.budget(budget));
             call.answer(201, answer);
         } else {
             call.answer(202, Proposals.toNode(proposals.budget(scope, budget, reason, call.by())));
         }
     }
 
-    private void openWindow(Call call) {
-        Fields body = call.body("scope", "number", "reason");
+    private void openWindow(RestCall call) {
+        RequestFields body = call.body("scope", "number", "reason");
         AccessTables.Proposal proposal =
                 proposals.window(body.scope("scope"), body.count("number"), body.text("reason"), call.by());
         call.answer(202, Proposals.toNode(proposal));
     }
 
-    private void listProposals(Call call) {
+    private void listProposals(RestCall call) {
         call.allowQuery("limit");
-        ObjectNode answer = Answers.object();
+        ObjectNode answer = AnswerJson.object();
         ArrayNode list = answer.putArray("proposals");
         proposals.open(call.limit()).forEach(proposal -> list.add(Proposals.toNode(proposal)));
         call.answer(200, answer);
     }
 
-    private void approve(Call call) {
+    private void approve(RestCall call) {
         call.body();
         call.answer(200, Proposals.toNode(proposals.approve(call.part("id"), call.by())));
     }

@@ -1,11 +1,10 @@
 package io.abacusdp.ledger.rest;
 
-import io.abacusdp.ledger.Advice;
-import io.abacusdp.ledger.Refusal;
-import io.abacusdp.ledger.core.Check;
-import java.util.LinkedHashMap;
+import io.abacusdp.ledger.api.Advice;
+import io.abacusdp.ledger.api.Refusal;
+import io.abacusdp.ledger.api.data.BudgetCheck;
+import io.abacusdp.ledger.cache.BoundedCache;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -15,26 +14,19 @@ import java.util.concurrent.TimeUnit;
  * and state, and only for few at a time: refusals must not keep others waiting. Safe for use by several threads.
  */
 final class AdviceDesk {
-    private static final int MOST_REMEMBERED = 1000;
-    private static final int AT_ONCE = 2;
+    private static final int MAX_REMEMBERED = 1000;
+    private static final int MAX_AT_ONCE = 2;
     private static final long PATIENCE_MILLIS = 1000;
 
-    private final Semaphore places = new Semaphore(AT_ONCE, true);
-    private final Map<Question, Advice> known = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+    private final Semaphore places = new Semaphore(MAX_AT_ONCE, true);
+    private final BoundedCache<Question, Advice> known = new BoundedCache<>(MAX_REMEMBERED);
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Question, Advice> eldest) {
-            return size() > MOST_REMEMBERED;
-        }
-    };
-
-    private record Question(String price, List<Check> over) {}
+    private record Question(String price, List<BudgetCheck> over) {}
 
     /** Advice, or none if too many ask. */
     Optional<Advice> of(Refusal refusal) {
         Question question = new Question(refusal.price().id(), refusal.over());
-        Optional<Advice> earlier = remembered(question);
+        Optional<Advice> earlier = known.get(question);
         if (earlier.isPresent()) {
             return earlier;
         }
@@ -47,19 +39,11 @@ final class AdviceDesk {
             return Optional.empty();
         }
         try {
-            Advice advice = remembered(question).orElseGet(refusal::advice);
-            synchronized (known) {
-                known.put(question, advice);
-            }
+            Advice advice = known.get(question).orElseGet(refusal::advice);
+            known.put(question, advice);
             return Optional.of(advice);
         } finally {
             places.release();
-        }
-    }
-
-    private Optional<Advice> remembered(Question question) {
-        synchronized (known) {
-            return Optional.ofNullable(known.get(question));
         }
     }
 }

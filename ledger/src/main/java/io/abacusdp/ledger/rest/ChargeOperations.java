@@ -2,12 +2,12 @@ package io.abacusdp.ledger.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.ledger.Ledger;
-import io.abacusdp.ledger.Quote;
-import io.abacusdp.ledger.Refusal;
-import io.abacusdp.ledger.core.Charge;
-import io.abacusdp.ledger.core.Outcome;
-import io.abacusdp.ledger.core.Reservation;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.Quote;
+import io.abacusdp.ledger.api.Refusal;
+import io.abacusdp.ledger.api.data.Charge;
+import io.abacusdp.ledger.api.data.Outcome;
+import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.security.Permission;
 import java.time.Duration;
 import java.util.List;
@@ -32,68 +32,68 @@ final class ChargeOperations {
                 Route.post("/v1/reservations/{id}/extend", Permission.CHARGE, this::extend));
     }
 
-    private void quote(Call call) {
-        Fields body = call.body("account", "scopes", "event");
+    private void quote(RestCall call) {
+        RequestFields body = call.body("account", "scopes", "event");
         Quote quote = ledger.quote(body.charge(), body.event("event"));
         ObjectNode answer =
-                Answers.object().put("fits", quote.refusal().isEmpty()).put("times", quote.times());
+                AnswerJson.object().put("fits", quote.refusal().isEmpty()).put("times", quote.times());
         quote.refusal().ifPresent(refusal -> {
-            ObjectNode why = Answers.refusal(refusal);
+            ObjectNode why = AnswerJson.refusal(refusal);
             addAdvice(refusal, why);
             answer.set("refusal", why);
         });
         call.answer(200, answer);
     }
 
-    private void reserve(Call call) {
+    private void reserve(RestCall call) {
         String key = call.key();
-        Fields body = call.body("account", "scopes", "event", "ttl");
+        RequestFields body = call.body("account", "scopes", "event", "ttl");
         Charge charge = body.charge();
         DpEvent event = body.event("event");
         Duration ttl = body.seconds("ttl");
         answer(call, ledger.reserve(key, charge, event, ttl));
     }
 
-    private void charge(Call call) {
+    private void charge(RestCall call) {
         String key = call.key();
-        Fields body = call.body("account", "scopes", "event");
+        RequestFields body = call.body("account", "scopes", "event");
         answer(call, ledger.charge(key, body.charge(), body.event("event")));
     }
 
-    private void start(Call call) {
+    private void start(RestCall call) {
         call.body();
         answer(call, ledger.start(call.part("id")));
     }
 
-    private void commit(Call call) {
+    private void commit(RestCall call) {
         DpEvent event = call.body("event").event("event");
         answer(call, ledger.commit(call.part("id"), event));
     }
 
-    private void release(Call call) {
+    private void release(RestCall call) {
         call.body();
         answer(call, ledger.release(call.part("id")));
     }
 
-    private void extend(Call call) {
+    private void extend(RestCall call) {
         Duration ttl = call.body("ttl").seconds("ttl");
         answer(call, ledger.extend(call.part("id"), ttl));
     }
 
-    private static void answer(Call call, Reservation reservation) {
-        call.answer(200, Answers.reservation(reservation));
+    private static void answer(RestCall call, Reservation reservation) {
+        call.answer(200, AnswerJson.reservation(reservation));
     }
 
-    private void answer(Call call, Outcome outcome) {
+    private void answer(RestCall call, Outcome outcome) {
         if (outcome instanceof Outcome.Accepted accepted) {
-            call.answer(201, Answers.accepted(accepted));
+            call.answer(201, AnswerJson.accepted(accepted));
         } else if (outcome instanceof Outcome.Denied denied) {
             throw new OverBudgetException(overBudget(Refusal.of(denied)));
         }
     }
 
     private Problem overBudget(Refusal refusal) {
-        ObjectNode more = Answers.refusal(refusal);
+        ObjectNode more = AnswerJson.refusal(refusal);
         addAdvice(refusal, more);
         return new Problem(
                 409,
@@ -105,7 +105,7 @@ final class ChargeOperations {
     }
 
     private void addAdvice(Refusal refusal, ObjectNode node) {
-        advice.of(refusal).ifPresent(found -> node.set("would_fit", Answers.advice(found)));
+        advice.of(refusal).ifPresent(found -> node.set("would_fit", AnswerJson.advice(found)));
     }
 
     /** Ends a call with the problem of a budget that is exceeded. */

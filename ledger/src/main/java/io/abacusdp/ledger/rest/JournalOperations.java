@@ -1,10 +1,10 @@
 package io.abacusdp.ledger.rest;
 
-import io.abacusdp.format.StrictJson;
-import io.abacusdp.ledger.core.UnavailableException;
-import io.abacusdp.ledger.journal.Line;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.UnavailableException;
+import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.security.Permission;
-import io.abacusdp.ledger.store.LedgerStore;
+import io.abacusdp.storage.StrictJson;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -15,12 +15,12 @@ import java.util.concurrent.Semaphore;
 
 /** The journal, its head, and all of it. */
 final class JournalOperations {
-    private final LedgerStore store;
+    private final Ledger ledger;
     /** An export keeps a connection busy as long as its reader likes. */
     private final Semaphore exports = new Semaphore(1);
 
-    JournalOperations(LedgerStore store) {
-        this.store = store;
+    JournalOperations(Ledger ledger) {
+        this.ledger = ledger;
     }
 
     List<Route> routes() {
@@ -30,15 +30,15 @@ final class JournalOperations {
                 Route.get("/v1/export", Permission.READ, this::export));
     }
 
-    private void journal(Call call) {
+    private void journal(RestCall call) {
         call.allowQuery("after", "limit");
         long after = call.after();
         int limit = call.limit();
-        List<Line> lines = store.journal(after, limit);
+        List<JournalEntry> lines = ledger.journal(after, limit);
         // Entries go out as they are stored, byte for byte, as their hashes are of that text.
         StringBuilder json = new StringBuilder("{\"entries\":[");
         for (int i = 0; i < lines.size(); i++) {
-            Line line = lines.get(i);
+            JournalEntry line = lines.get(i);
             json.append(i == 0 ? "" : ",")
                     .append("{\"entry\":")
                     .append(line.text())
@@ -56,12 +56,12 @@ final class JournalOperations {
         call.answer(200, json.append('}').toString());
     }
 
-    private void head(Call call) {
+    private void head(RestCall call) {
         call.allowQuery();
-        call.answer(200, store.head().toNode());
+        call.answer(200, ledger.head().toNode());
     }
 
-    private void export(Call call) throws IOException {
+    private void export(RestCall call) throws IOException {
         call.allowQuery();
         if (!exports.tryAcquire()) {
             throw new UnavailableException("another export is under way");
@@ -70,7 +70,7 @@ final class JournalOperations {
             call.context().status(200).contentType("application/x-ndjson");
             Writer out = new BufferedWriter(
                     new OutputStreamWriter(call.context().outputStream(), StandardCharsets.UTF_8), 1 << 16);
-            store.export(out);
+            ledger.export(out);
             out.flush();
         } finally {
             exports.release();

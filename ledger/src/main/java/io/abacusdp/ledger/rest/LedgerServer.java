@@ -1,7 +1,7 @@
 package io.abacusdp.ledger.rest;
 
-import io.abacusdp.ledger.Ledger;
-import io.abacusdp.ledger.core.LedgerException;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.security.AccessDeniedException;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Authenticator;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A ledger over HTTP. Closing it answers what is under way first. */
 public final class LedgerServer implements AutoCloseable {
-    private static final int MOST_THREADS = 256;
+    private static final int MAX_THREADS = 256;
     private static final String CONTRACT = "openapi.yaml";
 
     private final Ledger ledger;
@@ -35,7 +35,7 @@ public final class LedgerServer implements AutoCloseable {
 
     private LedgerServer(Ledger ledger, ServerSettings settings, Clock clock) {
         this.ledger = ledger;
-        this.authenticator = new Authenticator(new ApiKeys(ledger.store().access(), clock), settings.tokens(), clock);
+        this.authenticator = new Authenticator(new ApiKeys(ledger, clock), settings.tokens(), clock);
         this.routes = routes(ledger, clock);
         this.javalin = Javalin.create(config -> configure(config, settings));
     }
@@ -74,7 +74,7 @@ public final class LedgerServer implements AutoCloseable {
         all.addAll(new AdminOperations(served, clock).routes());
         all.addAll(new ChargeOperations(served).routes());
         all.addAll(new ReadOperations(served).routes());
-        all.addAll(new JournalOperations(served.store()).routes());
+        all.addAll(new JournalOperations(served).routes());
         all.add(Route.get("/openapi.yaml", null, LedgerServer::contract));
         all.add(Route.get("/metrics", Permission.READ, this::metrics));
         return all;
@@ -85,7 +85,7 @@ public final class LedgerServer implements AutoCloseable {
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
-        config.jetty.threadPool = new QueuedThreadPool(MOST_THREADS);
+        config.jetty.threadPool = new QueuedThreadPool(MAX_THREADS);
         Listener.configure(config.jetty, settings);
         config.routes.get("/livez", context -> context.status(200).result("alive"));
         config.routes.get("/readyz", this::ready);
@@ -103,7 +103,7 @@ public final class LedgerServer implements AutoCloseable {
         try {
             Identity identity = authenticator.identify(context.header("Authorization"), context.ip());
             require(identity, route.permission());
-            route.operation().run(new Call(context, identity));
+            route.operation().run(new RestCall(context, identity));
         } catch (Exception e) {
             answer(context, Problems.of(e));
         } finally {
@@ -136,18 +136,18 @@ public final class LedgerServer implements AutoCloseable {
     /** Ready is who can read the head. */
     private void ready(Context context) {
         try {
-            ledger.store().head();
+            ledger.head();
             context.status(200).result("ready");
         } catch (LedgerException e) {
             answer(context, Problems.of(e));
         }
     }
 
-    private void metrics(Call call) {
+    private void metrics(RestCall call) {
         call.context().contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape());
     }
 
-    private static void contract(Call call) throws IOException {
+    private static void contract(RestCall call) throws IOException {
         try (InputStream in = Objects.requireNonNull(LedgerServer.class.getResourceAsStream(CONTRACT), CONTRACT)) {
             call.context().contentType("application/yaml").result(in.readAllBytes());
         }

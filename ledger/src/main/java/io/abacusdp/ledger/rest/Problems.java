@@ -2,14 +2,14 @@ package io.abacusdp.ledger.rest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.abacusdp.accounting.UnsupportedEventException;
-import io.abacusdp.format.InvalidEventException;
-import io.abacusdp.ledger.core.ConflictException;
-import io.abacusdp.ledger.core.InvalidRequestException;
-import io.abacusdp.ledger.core.KeyReusedException;
-import io.abacusdp.ledger.core.NotFoundException;
-import io.abacusdp.ledger.core.UnavailableException;
+import io.abacusdp.ledger.api.data.ConflictException;
+import io.abacusdp.ledger.api.data.InvalidRequestException;
+import io.abacusdp.ledger.api.data.KeyReusedException;
+import io.abacusdp.ledger.api.data.NotFoundException;
+import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.rest.ChargeOperations.OverBudgetException;
 import io.abacusdp.ledger.security.AccessDeniedException;
+import io.abacusdp.storage.InvalidJsonException;
 import io.javalin.http.HttpResponseException;
 import java.util.Objects;
 import org.eclipse.jetty.http.HttpException;
@@ -27,13 +27,13 @@ final class Problems {
         if (failure instanceof OverBudgetException over) {
             return over.problem();
         }
-        if (failure instanceof Call.TooLargeException) {
+        if (failure instanceof RestCall.TooLargeException) {
             return http(413, message);
         }
         if (failure instanceof BadRequestException bad) {
             return badRequest(bad.path(), message);
         }
-        if (failure instanceof InvalidEventException invalid) {
+        if (failure instanceof InvalidJsonException invalid) {
             return badRequest(invalid.path(), invalid.problem());
         }
         if (failure instanceof InvalidRequestException invalid) {

@@ -2,14 +2,14 @@ package io.abacusdp.ledger.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.abacusdp.format.StrictJson;
-import io.abacusdp.ledger.Ledger;
-import io.abacusdp.ledger.core.Budget;
-import io.abacusdp.ledger.core.ConflictException;
-import io.abacusdp.ledger.core.NotFoundException;
-import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.ConflictException;
+import io.abacusdp.ledger.api.data.NotFoundException;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.AccessDeniedException;
 import io.abacusdp.ledger.store.AccessTables;
+import io.abacusdp.storage.StrictJson;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,20 +31,20 @@ final class Proposals {
 
     Proposals(Ledger ledger, Clock clock) {
         this.ledger = ledger;
-        this.tables = ledger.store().access();
+        this.tables = ledger.access();
         this.clock = clock;
     }
 
     AccessTables.Proposal budget(Scope scope, Budget budget, String reason, String by) {
-        ObjectNode change = Answers.object().put("type", "budget").put("scope", scope.toString());
-        change.setAll(Answers.budget(budget));
+        ObjectNode change = AnswerJson.object().put("type", "budget").put("scope", scope.toString());
+        change.setAll(AnswerJson.budget(budget));
         return add(change.put("reason", reason), by);
     }
 
     AccessTables.Proposal window(Scope scope, long number, String reason, String by) {
         ledger.scope(scope);
         return add(
-                Answers.object()
+                AnswerJson.object()
                         .put("type", "window")
                         .put("scope", scope.toString())
                         .put("number", number)
@@ -76,7 +76,7 @@ final class Proposals {
     }
 
     static ObjectNode toNode(AccessTables.Proposal proposal) {
-        ObjectNode node = Answers.object()
+        ObjectNode node = AnswerJson.object()
                 .put("proposal", proposal.id())
                 .put("proposed_by", proposal.proposedBy())
                 .put("at", proposal.at().toString())
@@ -100,7 +100,8 @@ final class Proposals {
     }
 
     private void apply(JsonNode change, String by, String approvedBy) {
-        Fields fields = new Fields(change, "$", Set.of("type", "scope", "limit", "window", "number", "reason"));
+        RequestFields fields =
+                new RequestFields(change, "$", Set.of("type", "scope", "limit", "window", "number", "reason"));
         Scope scope = fields.scope("scope");
         if (fields.has("number")) {
             ledger.openWindow(scope, fields.count("number"), by, approvedBy, fields.text("reason"));

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.format.EventJson;
-import io.abacusdp.ledger.Ledger;
-import io.abacusdp.ledger.core.Budget;
-import io.abacusdp.ledger.core.Reservation;
-import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.Permission;
 import java.util.HashMap;
 import java.util.List;
@@ -40,13 +40,13 @@ final class ReadOperations {
                 Route.get("/v1/accounts/{id}/history", Permission.READ, this::history));
     }
 
-    private void balance(Call call, Scope scope) {
+    private void balance(RestCall call, Scope scope) {
         call.allowQuery("delta");
-        call.answer(200, Answers.balance(ledger.balance(scope, delta(call, scope))));
+        call.answer(200, AnswerJson.balance(ledger.balance(scope, delta(call, scope))));
     }
 
     /** The delta that is asked for, or that of the scope's budget. */
-    private double delta(Call call, Scope scope) {
+    private double delta(RestCall call, Scope scope) {
         String text = call.context().queryParam("delta");
         if (text != null) {
             try {
@@ -62,22 +62,22 @@ final class ReadOperations {
         throw new BadRequestException("delta", "must be given, as the budget of " + scope + " does not state one");
     }
 
-    private void curve(Call call) {
+    private void curve(RestCall call) {
         call.allowQuery();
-        call.answer(200, Answers.curve(ledger.scope(Scope.account(call.account()))));
+        call.answer(200, AnswerJson.curve(ledger.scope(Scope.account(call.account()))));
     }
 
-    private void history(Call call) {
+    private void history(RestCall call) {
         call.allowQuery("after", "limit");
         String account = call.account();
         ledger.scope(Scope.account(account));
         int limit = call.limit();
-        List<Reservation> page = ledger.store().history(account, call.after(), limit);
+        List<Reservation> page = ledger.history(account, call.after(), limit);
         Map<String, JsonNode> events = new HashMap<>();
-        ObjectNode answer = Answers.object();
+        ObjectNode answer = AnswerJson.object();
         ArrayNode list = answer.putArray("charges");
         for (Reservation reservation : page) {
-            ObjectNode node = Answers.reservation(reservation).put("idempotency_key", reservation.key());
+            ObjectNode node = AnswerJson.reservation(reservation).put("idempotency_key", reservation.key());
             node.set("event", event(reservation.price(), events));
             String committed = reservation.committed();
             if (committed != null) {

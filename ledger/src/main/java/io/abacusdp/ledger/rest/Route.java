@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record Route(HandlerType method, String path, @Nullable Permission permission, Operation operation) {
     /** What a route does. */
     interface Operation {
-        void run(Call call) throws Exception;
+        void run(RestCall call) throws Exception;
     }
 
     static Route get(String path, @Nullable Permission permission, Operation operation) {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 public final class ApiKey {
     /** What every key starts with. */
-    public static final String PREFIX = "abacus_";
+    private static final String PREFIX = "abacus_";
 
     private static final Pattern FORM = Pattern.compile("abacus_([0-9a-f]{16})_[A-Za-z0-9_-]{43}");
 

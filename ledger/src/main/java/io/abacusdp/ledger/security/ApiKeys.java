@@ -1,6 +1,8 @@
 package io.abacusdp.ledger.security;
 
-import io.abacusdp.ledger.core.InvalidRequestException;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.InvalidRequestException;
+import io.abacusdp.ledger.cache.BoundedCache;
 import io.abacusdp.ledger.store.AccessTables;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -8,8 +10,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -20,25 +20,18 @@ public final class ApiKeys {
     /** How long a key that was withdrawn may still be honoured by a server that has just seen it. */
     static final Duration MEMORY = Duration.ofSeconds(5);
 
-    private static final int MOST_REMEMBERED = 10_000;
+    private static final int MAX_REMEMBERED = 10_000;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final String NO_HASH = "0".repeat(64);
 
     private final AccessTables tables;
     private final Clock clock;
-    private final Map<String, Remembered> remembered = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Remembered> eldest) {
-            return size() > MOST_REMEMBERED;
-        }
-    };
+    private final BoundedCache<String, Remembered> remembered = new BoundedCache<>(MAX_REMEMBERED);
 
     private record Remembered(Identity identity, Instant until) {}
 
-    public ApiKeys(AccessTables tables, Clock clock) {
-        this.tables = tables;
+    public ApiKeys(Ledger ledger, Clock clock) {
+        this.tables = ledger.access();
         this.clock = clock;
     }
 
@@ -73,13 +66,10 @@ public final class ApiKeys {
 
     /** The holder of a key that was honoured within the last seconds. */
     Optional<Identity> recent(ApiKey key) {
-        String hash = key.hash();
-        synchronized (remembered) {
-            Remembered found = remembered.get(hash);
-            return found != null && clock.instant().isBefore(found.until())
-                    ? Optional.of(found.identity())
-                    : Optional.empty();
-        }
+        return remembered
+                .get(key.hash())
+                .filter(found -> clock.instant().isBefore(found.until()))
+                .map(Remembered::identity);
     }
 
     /** The holder of a key, if it is one of this ledger's. */
@@ -98,9 +88,7 @@ public final class ApiKeys {
                 Arrays.stream(found.get().permissions().split(" ", -1))
                         .map(Permission::of)
                         .collect(Collectors.toSet()));
-        synchronized (remembered) {
-            remembered.put(hash, new Remembered(identity, clock.instant().plus(MEMORY)));
-        }
+        remembered.put(hash, new Remembered(identity, clock.instant().plus(MEMORY)));
         return Optional.of(identity);
     }
 }

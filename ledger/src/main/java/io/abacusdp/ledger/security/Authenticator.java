@@ -30,7 +30,7 @@ public final class Authenticator {
      * @param authorization the header of that name
      * @param address of the client
      * @throws AccessDeniedException if that is nobody known
-     * @throws io.abacusdp.ledger.core.UnavailableException if it cannot be told now
+     * @throws io.abacusdp.ledger.api.data.UnavailableException if it cannot be told now
      */
     public Identity identify(@Nullable String authorization, String address) {
         String credential = authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())

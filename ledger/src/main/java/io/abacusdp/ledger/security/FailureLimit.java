@@ -1,29 +1,21 @@
 package io.abacusdp.ledger.security;
 
+import io.abacusdp.ledger.cache.BoundedCache;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Counts failed attempts by client address: so many in a while, and then none for the rest of it. Remembers a bounded number
  * of addresses, those that failed last. Safe for use by several threads.
  */
 final class FailureLimit {
-    static final int MOST_FAILURES = 10;
+    static final int MAX_FAILURES = 10;
     static final Duration WHILE = Duration.ofMinutes(1);
-    private static final int MOST_ADDRESSES = 10_000;
+    private static final int MAX_ADDRESSES = 10_000;
 
     private final Clock clock;
-    private final Map<String, Failures> byAddress = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Failures> eldest) {
-            return size() > MOST_ADDRESSES;
-        }
-    };
+    private final BoundedCache<String, Failures> byAddress = new BoundedCache<>(MAX_ADDRESSES);
 
     private record Failures(int count, Instant since) {}
 
@@ -39,12 +31,14 @@ final class FailureLimit {
 
     /** Whether the address has failed too often. */
     synchronized boolean isExceeded(String address) {
-        return current(address).count() >= MOST_FAILURES;
+        return current(address).count() >= MAX_FAILURES;
     }
 
     private Failures current(String address) {
         Instant now = clock.instant();
-        Failures found = byAddress.get(address);
-        return found == null || !now.isBefore(found.since().plus(WHILE)) ? new Failures(0, now) : found;
+        return byAddress
+                .get(address)
+                .filter(found -> now.isBefore(found.since().plus(WHILE)))
+                .orElse(new Failures(0, now));
     }
 }

@@ -15,7 +15,7 @@ import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
-import io.abacusdp.ledger.core.UnavailableException;
+import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.json.CanonicalJson;
 import java.io.File;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.abacusdp.ledger.store;
 
-import io.abacusdp.ledger.core.UnavailableException;
+import io.abacusdp.ledger.api.data.UnavailableException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

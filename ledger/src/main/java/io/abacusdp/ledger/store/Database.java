@@ -3,7 +3,8 @@ package io.abacusdp.ledger.store;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
-import io.abacusdp.ledger.core.UnavailableException;
+import io.abacusdp.ledger.api.data.UnavailableException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
@@ -19,7 +20,7 @@ import org.jdbi.v3.core.JdbiException;
  */
 final class Database implements AutoCloseable {
     private static final int READERS = 4;
-    private static final int PATIENCE_MILLIS = 5_000;
+    static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Dialect dialect;
     private final HikariDataSource writing;
@@ -38,16 +39,17 @@ final class Database implements AutoCloseable {
     /**
      * Connects, brings the schema up to date, and makes sure that what is committed will be on disk.
      *
+     * @param patience how long to wait for a connection or a lock before the database counts as away
      * @throws UnavailableException if the database does not answer
      */
-    static Database open(String jdbcUrl) {
+    static Database open(String jdbcUrl, Duration patience) {
         Dialect dialect = Dialect.of(jdbcUrl);
         HikariDataSource writing = null;
         try {
             migrate(jdbcUrl, dialect);
-            writing = pool(jdbcUrl, dialect, Role.WRITER);
+            writing = pool(jdbcUrl, dialect, Role.WRITER, patience);
             requireDurable(writing, dialect);
-            return new Database(dialect, writing, pool(jdbcUrl, dialect, Role.READER));
+            return new Database(dialect, writing, pool(jdbcUrl, dialect, Role.READER, patience));
         } catch (HikariPool.PoolInitializationException | FlywayException | JdbiException e) {
             close(writing);
             throw new UnavailableException("the database cannot be opened: " + e.getMessage(), e);
@@ -90,13 +92,13 @@ final class Database implements AutoCloseable {
         WRITER
     }
 
-    private static HikariDataSource pool(String url, Dialect dialect, Role role) {
+    private static HikariDataSource pool(String url, Dialect dialect, Role role, Duration patience) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setPoolName("ledger-" + role);
         config.setMaximumPoolSize(role == Role.WRITER ? 1 : READERS);
-        config.setConnectionTimeout(PATIENCE_MILLIS);
-        config.setDataSourceProperties(dialect == Dialect.SQLITE ? sqlite(role) : postgresql());
+        config.setConnectionTimeout(patience.toMillis());
+        config.setDataSourceProperties(dialect == Dialect.SQLITE ? sqlite(role, patience) : postgresql());
         if (dialect == Dialect.POSTGRESQL) {
             // A reader sees one snapshot; the writer sees what was committed before it got the head's lock.
             config.setTransactionIsolation(
@@ -111,12 +113,12 @@ final class Database implements AutoCloseable {
         return new HikariDataSource(config);
     }
 
-    private static Properties sqlite(Role role) {
+    private static Properties sqlite(Role role, Duration patience) {
         Properties properties = new Properties();
         properties.putAll(Map.of(
                 "journal_mode", "WAL",
                 "synchronous", "FULL",
-                "busy_timeout", Integer.toString(PATIENCE_MILLIS),
+                "busy_timeout", Long.toString(patience.toMillis()),
                 "cache_size", "-65536",
                 // The writer locks the file when it begins, so that what it reads is what it changes.
                 "transaction_mode", role == Role.WRITER ? "IMMEDIATE" : "DEFERRED"));

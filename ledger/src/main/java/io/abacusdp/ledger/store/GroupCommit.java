@@ -1,11 +1,12 @@
 package io.abacusdp.ledger.store;
 
+import io.abacusdp.ledger.api.data.InvalidRequestException;
+import io.abacusdp.ledger.api.data.LedgerException;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.UnavailableException;
+import io.abacusdp.ledger.cache.BoundedCache;
 import io.abacusdp.ledger.core.Fact;
-import io.abacusdp.ledger.core.InvalidRequestException;
-import io.abacusdp.ledger.core.LedgerException;
-import io.abacusdp.ledger.core.Price;
 import io.abacusdp.ledger.core.Processor;
-import io.abacusdp.ledger.core.UnavailableException;
 import io.abacusdp.ledger.journal.SignedHead;
 import io.abacusdp.ledger.journal.SigningKey;
 import java.sql.SQLException;
@@ -14,9 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -37,25 +36,26 @@ import org.slf4j.LoggerFactory;
  */
 final class GroupCommit implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
-    private static final int MOST_AT_ONCE = 512;
-    private static final int MOST_WAITING = 10_000;
-    private static final int MOST_PRICES = 10_000;
+    private static final int MAX_AT_ONCE = 512;
+    private static final int MAX_WAITING = 10_000;
+    private static final int MAX_PRICES = 10_000;
+    /** Classes of SQL states, the first two characters of each: the values are at fault. */
+    private static final String SQL_DATA_EXCEPTION = "22";
+
+    private static final String SQL_INTEGRITY_CONSTRAINT_VIOLATION = "23";
+
     /** How often it looks for lapsed reservations when nothing else is to be done. */
     private static final long SWEEP_MILLIS = 1000;
 
     private final Database database;
     private final SigningKey key;
     private final Clock clock;
-    private final BlockingQueue<Work<?>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
-    /** Committed prices, the most used of them; touched by the writing thread alone. */
-    private final Map<String, Price> recorded = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+    private final BlockingQueue<Work<?>> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+    /** Committed prices, the most used of them. */
+    private final BoundedCache<String, Price> recorded = new BoundedCache<>(MAX_PRICES);
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Price> eldest) {
-            return size() > MOST_PRICES;
-        }
-    };
+    /** Ends the thread's wait when it has to stop. */
+    private final Work<Boolean> wakeUp = new Work<>(Set.of(), processor -> true);
 
     private final Thread thread;
     /** The scopes as they are after the entry of the hash below; touched by the writing thread alone. */
@@ -131,6 +131,8 @@ final class GroupCommit implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        // If it does not fit in, the thread has enough to do and does not wait.
+        waiting.offer(wakeUp);
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {
@@ -151,9 +153,10 @@ final class GroupCommit implements AutoCloseable {
                 Work<?> first = waiting.poll(SWEEP_MILLIS, TimeUnit.MILLISECONDS);
                 if (first != null) {
                     batch.add(first);
-                    waiting.drainTo(batch, MOST_AT_ONCE - 1);
+                    waiting.drainTo(batch, MAX_AT_ONCE - 1);
+                    batch.remove(wakeUp);
                 }
-                if (first != null || isAnythingDue()) {
+                if (!batch.isEmpty() || (first == null && isAnythingDue())) {
                     process(batch);
                 }
             }
@@ -207,7 +210,7 @@ final class GroupCommit implements AutoCloseable {
             try {
                 SignedHead head = HeadRow.lock(handle, database.dialect());
                 before = head.hash();
-                TableState state = new TableState(handle, head.seq(), recorded, scopesAfter(before));
+                TableState state = new TableState(handle, head.seq(), recorded::get, scopesAfter(before));
                 after = decide(handle, head, state, batch);
                 used = state.usedPrices();
             } finally {
@@ -293,7 +296,9 @@ final class GroupCommit implements AutoCloseable {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {
                 String state = sql.getSQLState();
-                return state == null || !(state.startsWith("22") || state.startsWith("23"));
+                return state == null
+                        || !(state.startsWith(SQL_DATA_EXCEPTION)
+                                || state.startsWith(SQL_INTEGRITY_CONSTRAINT_VIOLATION));
             }
         }
         return false;

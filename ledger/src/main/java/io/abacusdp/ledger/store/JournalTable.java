@@ -1,7 +1,7 @@
 package io.abacusdp.ledger.store;
 
-import io.abacusdp.ledger.core.Stamped;
-import io.abacusdp.ledger.journal.Line;
+import io.abacusdp.ledger.core.StampedFact;
+import io.abacusdp.ledger.journal.JournalEntry;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -17,11 +17,11 @@ final class JournalTable {
     private JournalTable() {}
 
     /** Appends facts to an entry with the given hash, and returns the hash of the last. */
-    static String append(Handle handle, String prev, List<Stamped> facts) {
+    static String append(Handle handle, String prev, List<StampedFact> facts) {
         PreparedBatch batch = insertion(handle);
         String hash = prev;
-        for (Stamped fact : facts) {
-            Line line = Line.after(hash, fact);
+        for (StampedFact fact : facts) {
+            JournalEntry line = JournalEntry.after(hash, fact);
             add(batch, fact.seq(), line);
             hash = line.hash();
         }
@@ -33,7 +33,7 @@ final class JournalTable {
         return handle.prepareBatch("INSERT INTO ledger_journal (seq, entry, hash) VALUES (:seq, :entry, :hash)");
     }
 
-    static void add(PreparedBatch batch, long seq, Line line) {
+    static void add(PreparedBatch batch, long seq, JournalEntry line) {
         batch.bind("seq", seq)
                 .bind("entry", line.text())
                 .bind("hash", line.hash())
@@ -41,18 +41,18 @@ final class JournalTable {
     }
 
     /** Entries after the given one, in order. */
-    static List<Line> page(Handle handle, long after, int most) {
+    static List<JournalEntry> page(Handle handle, long after, int most) {
         return handle.createQuery("SELECT entry, hash FROM ledger_journal WHERE seq > :after ORDER BY seq LIMIT :most")
                 .bind("after", after)
                 .bind("most", most)
-                .map((row, context) -> new Line(row.getString("entry"), row.getString("hash")))
+                .map((row, context) -> new JournalEntry(row.getString("entry"), row.getString("hash")))
                 .list();
     }
 
     /** All entries, in the order of the table's numbers, read page by page. */
-    static Iterator<Line> all(Handle handle) {
+    static Iterator<JournalEntry> all(Handle handle) {
         return new Iterator<>() {
-            private final Deque<Line> ahead = new ArrayDeque<>();
+            private final Deque<JournalEntry> ahead = new ArrayDeque<>();
             private long last;
             private boolean ended;
 
@@ -65,7 +65,7 @@ final class JournalTable {
                             .bind("most", PAGE)
                             .map((row, context) -> {
                                 last = row.getLong("seq");
-                                return new Line(row.getString("entry"), row.getString("hash"));
+                                return new JournalEntry(row.getString("entry"), row.getString("hash"));
                             })
                             .forEach(ahead::add);
                     ended = ahead.isEmpty();
@@ -74,7 +74,7 @@ final class JournalTable {
             }
 
             @Override
-            public Line next() {
+            public JournalEntry next() {
                 if (!hasNext()) {
                     throw new NoSuchElementException();
                 }

@@ -2,18 +2,18 @@ package io.abacusdp.ledger.store;
 
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.api.data.LedgerException;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.core.Fold;
-import io.abacusdp.ledger.core.LedgerException;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.Processor;
-import io.abacusdp.ledger.core.Reservation;
-import io.abacusdp.ledger.core.Scope;
-import io.abacusdp.ledger.core.Stamped;
+import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.core.State;
-import io.abacusdp.ledger.core.UnavailableException;
+import io.abacusdp.ledger.journal.Audit;
 import io.abacusdp.ledger.journal.Export;
-import io.abacusdp.ledger.journal.JournalReplay;
-import io.abacusdp.ledger.journal.Line;
+import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.SignedHead;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.journal.Verification;
@@ -24,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.security.PublicKey;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,7 +64,16 @@ public final class LedgerStore implements AutoCloseable {
      *     such that it can lose what it has committed
      */
     public static LedgerStore open(String jdbcUrl, SigningKey key, Clock clock) {
-        Database database = Database.open(jdbcUrl);
+        return open(jdbcUrl, key, clock, Database.PATIENCE);
+    }
+
+    /**
+     * The same with another patience than five seconds.
+     *
+     * @param patience how long to wait for a connection before the database counts as away, at least a quarter of a second
+     */
+    public static LedgerStore open(String jdbcUrl, SigningKey key, Clock clock, Duration patience) {
+        Database database = Database.open(jdbcUrl, patience);
         try {
             long entries = database.read(LedgerStore::checkHead);
             LedgerStore store = new LedgerStore(database, new GroupCommit(database, key, clock));
@@ -127,7 +137,7 @@ public final class LedgerStore implements AutoCloseable {
                         .bind("account", one)
                         .bind("after", after)
                         .bind("most", most)
-                        .map((row, context) -> Rows.reservation(row))
+                        .map((row, context) -> StateRows.reservation(row))
                         .forEach(found::add);
             }
             return found.stream()
@@ -138,7 +148,7 @@ public final class LedgerStore implements AutoCloseable {
     }
 
     /** Entries of the journal after the given one. */
-    public List<Line> journal(long after, int most) {
+    public List<JournalEntry> journal(long after, int most) {
         return database.read(handle -> JournalTable.page(handle, after, most));
     }
 
@@ -164,7 +174,7 @@ public final class LedgerStore implements AutoCloseable {
                 }
             });
         } catch (UncheckedIOException e) {
-            throw new IOException(e.getMessage(), e);
+            throw e.getCause();
         }
     }
 
@@ -180,36 +190,16 @@ public final class LedgerStore implements AutoCloseable {
 
     /** The same for a database that may be too damaged to be opened. */
     public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<SignedHead> kept) {
-        try (Database database = Database.open(jdbcUrl)) {
+        try (Database database = Database.open(jdbcUrl, Database.PATIENCE)) {
             return audit(database, trusted, kept);
         }
     }
 
     private static Audit audit(Database database, Collection<PublicKey> trusted, List<SignedHead> kept) {
         return database.read(handle -> {
-            JournalReplay replay = new JournalReplay(trusted, kept);
-            replay.addAll(JournalTable.all(handle));
-            replay.end(HeadRow.read(handle));
-            Verification verification = replay.result();
+            Verification verification = Verification.of(JournalTable.all(handle), HeadRow.read(handle), trusted, kept);
             return new Audit(verification, verification.state().differences(tables(handle)));
         });
-    }
-
-    /**
-     * What a verification of a store came to.
-     *
-     * @param journal of its journal
-     * @param differences what in the state tables is not what the journal adds up to, if anything
-     */
-    public record Audit(Verification journal, List<String> differences) {
-        public Audit {
-            differences = List.copyOf(differences);
-        }
-
-        /** Whether nothing is wrong. */
-        public boolean isSound() {
-            return journal.finding().isEmpty() && differences.isEmpty();
-        }
     }
 
     /**
@@ -219,7 +209,7 @@ public final class LedgerStore implements AutoCloseable {
      * @param trusted keys of those who may sign heads
      */
     public static Verification restore(String jdbcUrl, Reader in, Collection<PublicKey> trusted) throws IOException {
-        try (Database database = Database.open(jdbcUrl);
+        try (Database database = Database.open(jdbcUrl, Database.PATIENCE);
                 Handle handle = database.writer()) {
             handle.begin();
             try {
@@ -262,7 +252,7 @@ public final class LedgerStore implements AutoCloseable {
     /** The number of entries, after a look at the last. */
     private static long checkHead(Handle handle) {
         SignedHead head = HeadRow.read(handle);
-        List<Line> last = JournalTable.page(handle, head.seq() - 1, 2);
+        List<JournalEntry> last = JournalTable.page(handle, head.seq() - 1, 2);
         boolean fits = head.seq() == 0
                 ? last.isEmpty()
                 : last.size() == 1
@@ -292,14 +282,14 @@ public final class LedgerStore implements AutoCloseable {
     private static MemoryState tables(Handle handle) {
         MemoryState state = new MemoryState();
         handle.createQuery("SELECT * FROM ledger_scope")
-                .map((row, context) -> Rows.scope(row))
+                .map((row, context) -> StateRows.scope(row))
                 .forEach(state::put);
         handle.createQuery("SELECT price FROM ledger_price")
                 .mapTo(String.class)
-                .forEach(price -> state.put(Rows.price(price)));
+                .forEach(price -> state.put(StateRows.price(price)));
         handle.createQuery("SELECT * FROM ledger_reservation")
                 .setFetchSize(IMPORT_AT_ONCE)
-                .map((row, context) -> Rows.reservation(row))
+                .map((row, context) -> StateRows.reservation(row))
                 .forEach(state::put);
         handle.createQuery("SELECT * FROM ledger_scope_term")
                 .map((row, context) -> {
@@ -322,8 +312,8 @@ public final class LedgerStore implements AutoCloseable {
             this.state = TableState.reading(handle);
         }
 
-        void add(Line line) {
-            Stamped stamped = line.stamped();
+        void add(JournalEntry line) {
+            StampedFact stamped = line.stamped();
             new Fold(state).add(stamped);
             JournalTable.add(batch, stamped.seq(), line);
             if (batch.size() >= IMPORT_AT_ONCE) {

@@ -1,10 +1,10 @@
 package io.abacusdp.ledger.store;
 
 import io.abacusdp.format.EventJson;
-import io.abacusdp.ledger.core.Price;
-import io.abacusdp.ledger.core.Reservation;
-import io.abacusdp.ledger.core.Scope;
-import io.abacusdp.ledger.core.ScopeState;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.core.State;
 import io.abacusdp.ledger.journal.PriceJson;
 import java.time.Instant;
@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -27,13 +28,13 @@ import org.jdbi.v3.core.statement.PreparedBatch;
  */
 final class TableState implements State {
     /** Reservations that are closed in one transaction, at most. */
-    private static final int MOST_DUE = 1000;
+    private static final int MAX_DUE = 1000;
 
     private static final String OPEN = "status IN ('RESERVED', 'STARTED')";
 
     private final Handle handle;
     private final long lastSeq;
-    private final Map<String, Price> recorded;
+    private final Function<String, Optional<Price>> recorded;
     private final Map<Scope, Optional<ScopeState>> scopes;
     private final Map<Scope, List<Scope>> blocks;
     private final Map<String, Optional<Price>> prices = new HashMap<>();
@@ -47,13 +48,13 @@ final class TableState implements State {
 
     /** Scopes as they were after some fact, as far as they are known. */
     static final class Scopes {
-        private static final int MOST = 10_000;
+        private static final int MAX_SCOPES = 10_000;
 
         private final Map<Scope, Optional<ScopeState>> states = new HashMap<>();
         private final Map<Scope, List<Scope>> blocks = new HashMap<>();
 
         boolean isLarge() {
-            return states.size() > MOST;
+            return states.size() > MAX_SCOPES;
         }
     }
 
@@ -72,7 +73,7 @@ final class TableState implements State {
      * @param recorded prices that are known to be in the tables, where they never change
      * @param known scopes after that last fact; what this transaction learns and changes is added
      */
-    TableState(Handle handle, long lastSeq, Map<String, Price> recorded, Scopes known) {
+    TableState(Handle handle, long lastSeq, Function<String, Optional<Price>> recorded, Scopes known) {
         this.handle = handle;
         this.lastSeq = lastSeq;
         this.recorded = recorded;
@@ -82,7 +83,7 @@ final class TableState implements State {
 
     /** The tables of an unknown moment. */
     static TableState reading(Handle handle) {
-        return new TableState(handle, Long.MAX_VALUE, Map.of(), new Scopes());
+        return new TableState(handle, Long.MAX_VALUE, id -> Optional.empty(), new Scopes());
     }
 
     /** Reads reservations of many keys at one go, and remembers which there are none of. */
@@ -99,7 +100,7 @@ final class TableState implements State {
         wanted.forEach(key -> keys.put(key, Optional.empty()));
         handle.createQuery("SELECT * FROM ledger_reservation WHERE idempotency_key IN (<keys>)")
                 .bindList("keys", list)
-                .map((row, context) -> Rows.reservation(row))
+                .map((row, context) -> StateRows.reservation(row))
                 .forEach(this::remember);
     }
 
@@ -110,7 +111,7 @@ final class TableState implements State {
                 scope,
                 () -> handle.createQuery("SELECT * FROM ledger_scope WHERE scope = :scope")
                         .bind("scope", scope.toString())
-                        .map((row, context) -> Rows.scope(row))
+                        .map((row, context) -> StateRows.scope(row))
                         .findOne());
     }
 
@@ -121,7 +122,7 @@ final class TableState implements State {
             names = new ArrayList<>();
             List<ScopeState> read = handle.createQuery("SELECT * FROM ledger_scope WHERE parent = :parent")
                     .bind("parent", dataset.toString())
-                    .map((row, context) -> Rows.scope(row))
+                    .map((row, context) -> StateRows.scope(row))
                     .list();
             for (ScopeState block : read) {
                 scopes.putIfAbsent(block.scope(), Optional.of(block));
@@ -144,9 +145,9 @@ final class TableState implements State {
 
     @Override
     public Optional<Price> price(String id) {
-        Price known = recorded.get(id);
-        return known != null
-                ? Optional.of(known)
+        Optional<Price> known = recorded.apply(id);
+        return known.isPresent()
+                ? known
                 : cached(
                         prices,
                         id,
@@ -154,7 +155,7 @@ final class TableState implements State {
                                 .bind("id", id)
                                 .mapTo(String.class)
                                 .findOne()
-                                .map(Rows::price));
+                                .map(StateRows::price));
     }
 
     /** Prices that this transaction has read or recorded. */
@@ -165,12 +166,12 @@ final class TableState implements State {
     @Override
     public Optional<Reservation> reservation(String id) {
         return cached(reservations, id, () -> {
-            long seq = Rows.seqOf(id);
+            long seq = StateRows.seqOf(id);
             return seq > lastSeq
                     ? Optional.empty()
                     : handle.createQuery("SELECT * FROM ledger_reservation WHERE seq = :seq")
                             .bind("seq", seq)
-                            .map((row, context) -> Rows.reservation(row))
+                            .map((row, context) -> StateRows.reservation(row))
                             .findOne();
         });
     }
@@ -188,8 +189,8 @@ final class TableState implements State {
         List<Reservation> due = handle.createQuery("SELECT * FROM ledger_reservation WHERE " + OPEN
                         + " AND expires <= :at ORDER BY expires, seq LIMIT :most")
                 .bind("at", at.toEpochMilli())
-                .bind("most", MOST_DUE)
-                .map((row, context) -> Rows.reservation(row))
+                .bind("most", MAX_DUE)
+                .map((row, context) -> StateRows.reservation(row))
                 .list();
         due.forEach(this::remember);
         return due;
@@ -256,10 +257,10 @@ final class TableState implements State {
                     .bind("unit", scope.unit().name())
                     .bind("adjacency", scope.unit().adjacency().name())
                     .bind("parent", parent == null ? null : parent.toString())
-                    .bind("budget", Rows.budget(scope.budget()))
-                    .bind("lifetime", Rows.bytes(scope.lifetime().units()))
-                    .bind("in_window", Rows.bytes(scope.window().units()))
-                    .bind("reserved", Rows.bytes(scope.reserved().words()))
+                    .bind("budget", StateRows.budget(scope.budget()))
+                    .bind("lifetime", StateRows.bytes(scope.lifetime().units()))
+                    .bind("in_window", StateRows.bytes(scope.window().units()))
+                    .bind("reserved", StateRows.bytes(scope.reserved().words()))
                     .bind("window_number", scope.windowNumber())
                     .bind("window_since", scope.windowSince().toEpochMilli())
                     .bind("charges", scope.charges())
@@ -308,7 +309,7 @@ final class TableState implements State {
                     .bind("key", reservation.key())
                     .bind("body", reservation.body())
                     .bind("account", reservation.account())
-                    .bind("scopes", Rows.scopes(reservation))
+                    .bind("scopes", StateRows.scopes(reservation))
                     .bind("price", reservation.price())
                     .bind("at", reservation.at().toEpochMilli())
                     .bind("expires", reservation.expires().toEpochMilli())
@@ -328,7 +329,7 @@ final class TableState implements State {
                 ON CONFLICT (scope, term) DO UPDATE SET times =
                     CASE WHEN ledger_scope_term.times + excluded.times < %1$d
                          THEN ledger_scope_term.times + excluded.times ELSE %1$d END
-                """.formatted(Price.Term.MOST));
+                """.formatted(Price.Term.MAX_COUNT));
         addedTerms.forEach((term, times) -> batch.bind("scope", term.scope().toString())
                 .bind("term", term.term())
                 .bind("times", times)

@@ -9,14 +9,14 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.filter.Decision;
 import io.abacusdp.accounting.filter.FixedPlan;
-import io.abacusdp.format.StrictJson;
-import io.abacusdp.ledger.Ledger;
+import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.rest.LedgerServer;
 import io.abacusdp.ledger.rest.ServerSettings;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Permission;
 import io.abacusdp.ledger.store.SettableClock;
+import io.abacusdp.storage.StrictJson;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,7 +25,9 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,29 +39,42 @@ class LedgerFilterTest {
     private static final Duration TTL = Duration.ofMinutes(10);
 
     @TempDir
-    Path folder;
+    static Path folder;
 
-    private final SettableClock clock = new SettableClock();
-    private Ledger ledger;
-    private LedgerServer server;
-    private ApiKeys keys;
-    private LedgerClient client;
+    private static final SettableClock CLOCK = new SettableClock();
+    private static Ledger ledger;
+    private static LedgerServer server;
+    private static ApiKeys keys;
+    private static LedgerClient client;
+    private static int accounts;
 
-    @BeforeEach
-    void start() {
-        ledger = Ledger.open("jdbc:sqlite:" + folder.resolve("ledger.db"), SigningKey.generate(), clock);
-        server = LedgerServer.start(ledger, ServerSettings.local(), clock);
-        keys = new ApiKeys(ledger.store().access(), clock);
+    /** Each test has one of its own. */
+    private String account = "";
+
+    @BeforeAll
+    static void start() {
+        ledger = Ledger.open("jdbc:sqlite:" + folder.resolve("ledger.db"), SigningKey.generate(), CLOCK);
+        server = LedgerServer.start(ledger, ServerSettings.local(), CLOCK);
+        keys = new ApiKeys(ledger, CLOCK);
         client = client(
                 server.port(),
                 keys.issue("trainer", EnumSet.allOf(Permission.class)).text(),
                 Duration.ofMinutes(1));
-        post("/v1/accounts", "{'account':'acme','unit':{'name':'patient','adjacency':'add_or_remove_one'}}");
-        post("/v1/budgets", "{'scope':'account:acme','limit':{'type':'zcdp','rho':0.0501},'reason':'first'}");
     }
 
-    @AfterEach
-    void stop() {
+    @BeforeEach
+    void openAccount() {
+        account = "account-" + accounts++;
+        post(
+                "/v1/accounts",
+                "{'account':'%s','unit':{'name':'patient','adjacency':'add_or_remove_one'}}".formatted(account));
+        post(
+                "/v1/budgets",
+                "{'scope':'account:%s','limit':{'type':'zcdp','rho':0.0501},'reason':'first'}".formatted(account));
+    }
+
+    @AfterAll
+    static void stop() {
         server.close();
         ledger.close();
     }
@@ -100,7 +115,7 @@ class LedgerFilterTest {
         filter.close();
         assertThat(filter.request(STEP)).isInstanceOf(Decision.Refused.class);
         assertThat(figure("spent")).isCloseTo(0.01, within(1e-9));
-        assertThatThrownBy(() -> new LedgerFilter(client, "acme", List.of(), new FixedPlan(List.of()), TTL))
+        assertThatThrownBy(() -> new LedgerFilter(client, account, List.of(), new FixedPlan(List.of()), TTL))
                 .hasMessageContaining("at least one step");
     }
 
@@ -108,7 +123,7 @@ class LedgerFilterTest {
     void run_thatDies_isChargedInFull() {
         assertThat(filter(10).request(STEP)).isInstanceOf(Decision.Granted.class);
         // Nobody closes it.
-        clock.advance(TTL);
+        CLOCK.advance(TTL);
         assertThat(filter(1).request(STEP)).as("nothing is left").isInstanceOf(Decision.Refused.class);
         assertThat(figure("spent")).isCloseTo(0.05, within(1e-9)).isGreaterThanOrEqualTo(0.05);
     }
@@ -128,9 +143,9 @@ class LedgerFilterTest {
     void run_thatLapsed_cannotGoOn() throws Exception {
         // Its time is so short that the second step has to put it off.
         LedgerFilter filter =
-                new LedgerFilter(client, "acme", List.of(), FixedPlan.of(10, STEP), Duration.ofSeconds(1));
+                new LedgerFilter(client, account, List.of(), FixedPlan.of(10, STEP), Duration.ofSeconds(1));
         filter.request(STEP);
-        clock.advance(Duration.ofSeconds(2));
+        CLOCK.advance(Duration.ofSeconds(2));
         Thread.sleep(400);
         assertThatThrownBy(() -> filter.request(STEP)).isInstanceOf(LedgerRefusedException.class);
         assertThat(filter.granted()).isEqualTo(1);
@@ -148,24 +163,24 @@ class LedgerFilterTest {
         LedgerClient early = client(port, key, Duration.ofMinutes(1));
         assertThatThrownBy(() -> client(port, key, Duration.ofMillis(200)).start("r1"))
                 .isInstanceOf(LedgerUnreachableException.class);
+        CompletableFuture<LedgerServer> started = new CompletableFuture<>();
         Thread late = new Thread(() -> {
             try {
                 Thread.sleep(500);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            server.close();
-            server = LedgerServer.start(
+            started.complete(LedgerServer.start(
                     ledger,
                     new ServerSettings(ServerSettings.LOOPBACK, port, new ServerSettings.PlainOnLoopback(), null),
-                    clock);
+                    CLOCK));
         });
         late.start();
-        assertThat(early.charge("k", "acme", List.of(), STEP)
+        assertThat(early.charge("k", account, List.of(), STEP)
                         .path("reservation")
                         .asText())
                 .startsWith("r");
-        late.join();
+        started.join().close();
     }
 
     @Test
@@ -176,8 +191,8 @@ class LedgerFilterTest {
                     assertThat(refused.isOverBudget()).isFalse();
                 })
                 .hasMessageContaining("account:nobody");
-        assertThat(client.quote("acme", List.of(), STEP).path("times").asInt()).isEqualTo(10);
-        String id = client.reserve("k", "acme", List.of(), STEP, TTL)
+        assertThat(client.quote(account, List.of(), STEP).path("times").asInt()).isEqualTo(10);
+        String id = client.reserve("k", account, List.of(), STEP, TTL)
                 .path("reservation")
                 .asText();
         assertThat(client.extend(id, TTL.multipliedBy(2)).path("status").asText())
@@ -189,7 +204,7 @@ class LedgerFilterTest {
     }
 
     private LedgerFilter filter(long steps) {
-        return new LedgerFilter(client, "acme", List.of(), FixedPlan.of(steps, STEP), TTL);
+        return new LedgerFilter(client, account, List.of(), FixedPlan.of(steps, STEP), TTL);
     }
 
     private static LedgerClient client(int port, String key, Duration total) {
@@ -200,12 +215,12 @@ class LedgerFilterTest {
                 new Patience(Duration.ofSeconds(10), total, Duration.ofMillis(20)));
     }
 
-    private void post(String path, String body) {
+    private static void post(String path, String body) {
         client.post(path, "", StrictJson.parse(body.replace('\'', '"')));
     }
 
     private double figure(String name) {
-        JsonNode balance = client.balance("acme", 1e-6);
+        JsonNode balance = client.balance(account, 1e-6);
         return balance.path("budget").path(name).asDouble();
     }
 }

@@ -14,6 +14,18 @@ import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.accounting.filter.ZcdpLimit;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.BudgetCheck;
+import io.abacusdp.ledger.api.data.Charge;
+import io.abacusdp.ledger.api.data.ConflictException;
+import io.abacusdp.ledger.api.data.InvalidRequestException;
+import io.abacusdp.ledger.api.data.KeyReusedException;
+import io.abacusdp.ledger.api.data.NotFoundException;
+import io.abacusdp.ledger.api.data.Outcome;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -93,7 +105,7 @@ class ProcessorTest {
         Outcome outcome = ledger.charge("k", both, price(0.25));
         assertThat(((Outcome.Denied) outcome).over())
                 .singleElement()
-                .extracting(Check::scope)
+                .extracting(BudgetCheck::scope)
                 .isEqualTo(Scope.block("visits", "july"));
         assertThat(ledger.facts()).hasSize(before);
         assertThat(spent(Scope.account("model"))).isZero();

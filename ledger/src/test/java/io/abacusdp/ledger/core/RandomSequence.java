@@ -7,6 +7,14 @@ import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.accounting.filter.ZcdpLimit;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.ConflictException;
+import io.abacusdp.ledger.api.data.KeyReusedException;
+import io.abacusdp.ledger.api.data.Outcome;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -156,7 +164,7 @@ public final class RandomSequence {
         List<String> scopes = scopeChoices.get(random.nextInt(scopeChoices.size()));
         // A key is used again now and then, with the same request or with another.
         String key = "k" + random.nextInt(ids.size() * 5 + 20);
-        io.abacusdp.ledger.core.Charge charge = new io.abacusdp.ledger.core.Charge(
+        io.abacusdp.ledger.api.data.Charge charge = new io.abacusdp.ledger.api.data.Charge(
                 Scope.parse(account).id(), scopes.stream().map(Scope::parse).toList());
         String expected = reference.request(key, account, scopes, units, ttl);
         Price price = PRICES.get(units);

@@ -1,5 +1,6 @@
 package io.abacusdp.ledger.core;
 
+import io.abacusdp.ledger.api.data.Charge;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,15 +6,15 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
-import io.abacusdp.ledger.core.Budget;
-import io.abacusdp.ledger.core.Charge;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.Charge;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.MemoryState;
-import io.abacusdp.ledger.core.Price;
-import io.abacusdp.ledger.core.PrivacyUnit;
 import io.abacusdp.ledger.core.Processor;
-import io.abacusdp.ledger.core.Scope;
-import io.abacusdp.ledger.core.Stamped;
+import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.json.CanonicalJson;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -37,8 +37,8 @@ class JournalReplayTest {
 
     private final SigningKey key = SigningKey.generate();
     private final MemoryState state = new MemoryState();
-    private final List<Stamped> facts = new ArrayList<>();
-    private List<Line> lines = List.of();
+    private final List<StampedFact> facts = new ArrayList<>();
+    private List<JournalEntry> lines = List.of();
     private SignedHead head = key.sign("", 0, "", NOON);
 
     @BeforeEach
@@ -59,9 +59,9 @@ class JournalReplayTest {
 
     private void chain() {
         lines = new ArrayList<>();
-        String hash = Line.NO_HASH;
-        for (Stamped fact : facts) {
-            Line line = Line.after(hash, fact);
+        String hash = JournalEntry.NO_HASH;
+        for (StampedFact fact : facts) {
+            JournalEntry line = JournalEntry.after(hash, fact);
             lines.add(line);
             hash = line.hash();
         }
@@ -110,7 +110,7 @@ class JournalReplayTest {
 
     @Test
     void entries_areCanonicalJson() {
-        for (Line line : lines) {
+        for (JournalEntry line : lines) {
             assertThat(CanonicalJson.text(line.text())).isEqualTo(line.text());
             assertThat(line.hash()).isEqualTo(CanonicalJson.sha256(line.text()));
         }
@@ -197,16 +197,16 @@ class JournalReplayTest {
 
     @Test
     void replacedEntry_withItsOwnHash_isFound() {
-        Stamped old = facts.get(6);
-        lines.set(5, Line.after(lines.get(4).hash(), new Stamped(6, NOON, old.fact())));
+        StampedFact old = facts.get(6);
+        lines.set(5, JournalEntry.after(lines.get(4).hash(), new StampedFact(6, NOON, old.fact())));
         assertThat(verify(export()).finding()).isPresent();
         lines.set(
                 5,
-                Line.after(
+                JournalEntry.after(
                         lines.get(4).hash(),
-                        new Stamped(6, NOON.plusSeconds(0), facts.get(5).fact())));
+                        new StampedFact(6, NOON.plusSeconds(0), facts.get(5).fact())));
         assertThat(verify(export()).finding()).isEmpty();
-        lines.set(2, Line.after(lines.get(0).hash(), facts.get(2)));
+        lines.set(2, JournalEntry.after(lines.get(0).hash(), facts.get(2)));
         assertFound(verify(export()), Finding.Kind.REPLACED, 2);
     }
 
@@ -217,7 +217,7 @@ class JournalReplayTest {
         Fact.BudgetSet set = (Fact.BudgetSet) facts.get(2).fact();
         facts.set(
                 2,
-                new Stamped(
+                new StampedFact(
                         3,
                         NOON,
                         new Fact.BudgetSet(
@@ -240,7 +240,7 @@ class JournalReplayTest {
         Fact.BudgetSet set = (Fact.BudgetSet) facts.get(2).fact();
         facts.set(
                 2,
-                new Stamped(
+                new StampedFact(
                         3,
                         NOON,
                         new Fact.BudgetSet(
@@ -266,7 +266,7 @@ class JournalReplayTest {
                 new Fact.Charged("r9", "new", "body", "nobody", List.of(), priceId()),
                 new Fact.Charged("r9", "new", "body", "acme", List.of(), "no price"));
         for (Fact fact : impossible) {
-            facts.add(new Stamped(9, NOON, fact));
+            facts.add(new StampedFact(9, NOON, fact));
             chain();
             assertFound(verify(export()), Finding.Kind.ILLEGAL, 9);
             facts.remove(8);
@@ -274,8 +274,20 @@ class JournalReplayTest {
     }
 
     @Test
+    void factOfAnUnknownKind_isFound_andNamed() {
+        String unknown = CanonicalJson.text(
+                "{\"at\":%d,\"fact\":{\"type\":\"refunded\",\"reservation\":\"r6\"},\"prev\":\"%s\",\"seq\":9}"
+                        .formatted(NOON.toEpochMilli(), lines.get(7).hash()));
+        lines.add(new JournalEntry(unknown, CanonicalJson.sha256(unknown)));
+        head = key.sign("test", 9, CanonicalJson.sha256(unknown), NOON);
+        Verification verification = verify(export());
+        assertFound(verification, Finding.Kind.ILLEGAL, 9);
+        assertThat(verification.finding().orElseThrow().detail()).contains("refunded");
+    }
+
+    @Test
     void timeThatGoesBack_isFound() {
-        facts.add(new Stamped(9, NOON.minusMillis(1), new Fact.Started("r6")));
+        facts.add(new StampedFact(9, NOON.minusMillis(1), new Fact.Started("r6")));
         chain();
         assertFound(verify(export()), Finding.Kind.ILLEGAL, 9);
     }

@@ -6,7 +6,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.filter.RenyiCost;
-import io.abacusdp.ledger.core.Price;
+import io.abacusdp.ledger.api.data.Price;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package io.abacusdp.ledger.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.abacusdp.format.StrictJson;
+import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,12 +12,24 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Requests as bare as can be; every answer is held against the contract. */
 final class Api {
+    /** Paths that something is posted to, whatever is there already. */
+    static final List<String> PATHS_WITH_A_BODY = List.of(
+            "/v1/charges",
+            "/v1/reservations",
+            "/v1/quote",
+            "/v1/accounts",
+            "/v1/datasets",
+            "/v1/budgets",
+            "/v1/windows");
+
     private static final Contract CONTRACT = new Contract();
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final String server;
     private final Map<String, String> headers;
@@ -87,6 +99,8 @@ final class Api {
 
     private Answer ask(String path, HttpRequest.Builder request) {
         headers.forEach(request::header);
+        // A connection that is kept open holds the server for two seconds when it stops.
+        request.header("Connection", "close");
         request.uri(URI.create(server + path)).timeout(Duration.ofMinutes(1));
         try {
             HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());

@@ -2,7 +2,7 @@ package io.abacusdp.ledger.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.abacusdp.format.StrictJson;
+import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,11 +3,12 @@ package io.abacusdp.ledger.rest;
 import static io.abacusdp.ledger.rest.Served.GAUSSIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.abacusdp.ledger.core.Reservation;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.journal.Audit;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Permission;
-import io.abacusdp.ledger.store.LedgerStore;
 import io.abacusdp.ledger.store.Postgres;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -34,16 +35,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills the server's process (SIGKILL) at random points under load. After each restart every charge that was acknowledged is
- * there, none is there twice, and the journal verifies. The number of kills is the system property crash.kills, 40 unless it is
+ * there, none is there twice, and the journal verifies. The number of kills is the system property crash.kills, 12 unless it is
  * given, shared by the two databases; the full test is 200.
  */
+@Tag("slow")
 class CrashTest {
-    private static final int KILLS = Integer.getInteger("crash.kills", 40);
+    private static final int KILLS = Integer.getInteger("crash.kills", 12);
     private static final int CLIENTS = 8;
     private static final String BODY = Served.charge("acme", GAUSSIAN);
 
@@ -139,14 +142,14 @@ class CrashTest {
 
     private void check(String url, SigningKey signer, int kill) {
         Map<String, String> recorded = new HashMap<>();
-        try (LedgerStore store = LedgerStore.open(url, signer, Clock.systemUTC())) {
-            LedgerStore.Audit audit = store.verify(List.of(signer.publicKey()), List.of());
+        try (Ledger ledger = Ledger.open(url, signer, Clock.systemUTC())) {
+            Audit audit = ledger.verify(List.of(signer.publicKey()), List.of());
             assertThat(audit.journal().finding()).as("after kill " + kill).isEmpty();
             assertThat(audit.differences()).as("after kill " + kill).isEmpty();
             long after = 0;
             List<Reservation> page;
             do {
-                page = store.history("acme", after, 1000);
+                page = ledger.history("acme", after, 1000);
                 for (Reservation reservation : page) {
                     String key = reservation.key().replaceFirst("^crash:", "");
                     assertThat(recorded.put(key, reservation.id()))
@@ -164,7 +167,7 @@ class CrashTest {
 
     private void prepare(String url, SigningKey signer) {
         try (Served served = new Served(url, signer, ServerSettings.local(), Clock.systemUTC())) {
-            apiKey = new ApiKeys(served.ledger.store().access(), Clock.systemUTC())
+            apiKey = new ApiKeys(served.ledger, Clock.systemUTC())
                     .issue("crash", EnumSet.allOf(Permission.class))
                     .text();
             Served.openAccount(served.anonymous().as(apiKey), 1e9);

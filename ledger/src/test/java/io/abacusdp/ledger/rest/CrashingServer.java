@@ -1,6 +1,6 @@
 package io.abacusdp.ledger.rest;
 
-import io.abacusdp.ledger.Ledger;
+import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.journal.SigningKey;
 import java.nio.file.Path;
 import java.time.Clock;

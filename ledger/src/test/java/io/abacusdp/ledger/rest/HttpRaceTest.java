@@ -3,18 +3,32 @@ package io.abacusdp.ledger.rest;
 import static io.abacusdp.ledger.rest.Served.GAUSSIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.security.Permission;
 import io.abacusdp.ledger.store.Postgres;
+import io.abacusdp.ledger.store.Race;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A budget that fits exactly 1,000 charges of rho 0.005, and 64 clients that want it. */
+@Tag("slow")
 class HttpRaceTest {
     private static final int FIT = 1000;
     /** Half a charge more than 1,000. */
@@ -40,12 +54,41 @@ class HttpRaceTest {
     private static void race(Served served, List<Integer> ports) throws Exception {
         String key = served.keys.issue("racer", EnumSet.allOf(Permission.class)).text();
         Served.openAccount(served.anonymous().as(key), RHO);
-        HttpRace.run(ports, key, Served.charge("acme", GAUSSIAN), FIT);
+        HttpClient http = HttpClient.newHttpClient();
+        String body = Served.charge("acme", GAUSSIAN);
+        Race.run(FIT, (idempotencyKey, random) -> {
+            HttpResponse<String> response;
+            do {
+                int port = ports.get(random.nextInt(ports.size()));
+                response = ask(http, port, key, idempotencyKey, body, random);
+            } while (response.statusCode() == 503);
+            if (response.statusCode() == 409) {
+                return Optional.empty();
+            }
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+            return Optional.of(response.body());
+        });
         assertThat(served.ledger.scope(Scope.account("acme")).charges()).isEqualTo(FIT);
         assertThat(served.ledger
-                        .store()
                         .verify(List.of(served.signer.publicKey()), List.of())
                         .isSound())
                 .isTrue();
+    }
+
+    /** One request, a third of them with a client that waits for some milliseconds only. */
+    private static HttpResponse<String> ask(
+            HttpClient http, int port, String apiKey, String key, String body, Random random) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/charges"))
+                .header("Authorization", "Bearer " + apiKey)
+                .header("Idempotency-Key", key)
+                .POST(BodyPublishers.ofString(body));
+        if (random.nextInt(3) == 0) {
+            request.timeout(Duration.ofMillis(1 + random.nextInt(20)));
+        }
+        try {
+            return http.send(request.build(), BodyHandlers.ofString());
+        } catch (HttpTimeoutException e) {
+            throw new TimeoutException(e.getMessage());
+        }
     }
 }

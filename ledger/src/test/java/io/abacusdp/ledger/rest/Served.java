@@ -1,6 +1,6 @@
 package io.abacusdp.ledger.rest;
 
-import io.abacusdp.ledger.Ledger;
+import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Permission;
@@ -18,10 +18,14 @@ final class Served implements AutoCloseable {
     final ApiKeys keys;
 
     Served(String jdbcUrl, SigningKey signer, ServerSettings settings, Clock clock) {
+        this(Ledger.open(jdbcUrl, signer, clock), signer, settings, clock);
+    }
+
+    Served(Ledger ledger, SigningKey signer, ServerSettings settings, Clock clock) {
         this.signer = signer;
-        this.ledger = Ledger.open(jdbcUrl, signer, clock);
+        this.ledger = ledger;
         this.server = LedgerServer.start(ledger, settings, clock);
-        this.keys = new ApiKeys(ledger.store().access(), clock);
+        this.keys = new ApiKeys(ledger, clock);
     }
 
     static Served at(String jdbcUrl) {

@@ -5,7 +5,8 @@ import static io.abacusdp.ledger.rest.Served.charge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.abacusdp.ledger.core.Scope;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.ledger.security.Permission;
@@ -25,13 +26,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.EnumSet;
+import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens when the server stops, when its database does, and when nobody else may listen. */
+@Tag("slow")
 class StopTest {
     @TempDir
     Path folder;
@@ -51,17 +56,20 @@ class StopTest {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.server.port())) {
             OutputStream out = socket.getOutputStream();
             out.write(("POST /v1/charges HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key
-                            + "\r\nIdempotency-Key: k\r\nContent-Length: " + body.length + "\r\n\r\n")
+                            + "\r\nIdempotency-Key: k\r\nExpect: 100-continue\r\nContent-Length: " + body.length
+                            + "\r\n\r\n")
                     .getBytes(StandardCharsets.US_ASCII));
+            // The request is under way once the server asks for its body.
+            InputStream in = socket.getInputStream();
+            String goOn = "HTTP/1.1 100 Continue\r\n\r\n";
+            assertThat(new String(in.readNBytes(goOn.length()), StandardCharsets.US_ASCII))
+                    .isEqualTo(goOn);
             out.write(body, 0, 10);
             out.flush();
-            // The request is under way once the server waits for the rest of its body.
-            Thread.sleep(300);
             stop.start();
-            Thread.sleep(300);
+            awaitRefusal(served.server.port());
             out.write(body, 10, body.length - 10);
             out.flush();
-            InputStream in = socket.getInputStream();
             assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 201");
         }
         stop.join();
@@ -70,14 +78,25 @@ class StopTest {
         served.ledger.close();
     }
 
+    /** Waits until the server takes no more connections. */
+    private static void awaitRefusal(int port) throws InterruptedException {
+        while (true) {
+            try {
+                new Socket(InetAddress.getLoopbackAddress(), port).close();
+                Thread.sleep(5);
+            } catch (IOException refused) {
+                return;
+            }
+        }
+    }
+
     @Test
     void database_gone_is503AndNeverAYes() throws Exception {
         EmbeddedPostgres postgres = Postgres.start();
-        try (Served served = new Served(
-                postgres.getJdbcUrl("postgres", "postgres"),
-                SigningKey.generate(),
-                ServerSettings.local(),
-                Clock.systemUTC())) {
+        SigningKey signer = SigningKey.generate();
+        Clock clock = Clock.systemUTC();
+        Ledger ledger = Ledger.open(postgres.getJdbcUrl("postgres", "postgres"), signer, clock, Duration.ofSeconds(1));
+        try (Served served = new Served(ledger, signer, ServerSettings.local(), clock)) {
             Api master = served.asMaster("master");
             Served.openAccount(master, 1);
             assertThat(master.keyed("1")
@@ -85,10 +104,13 @@ class StopTest {
                             .status())
                     .isEqualTo(201);
             postgres.close();
+            // Both wait for a connection, and so at the same time.
+            CompletableFuture<Answer> ready =
+                    CompletableFuture.supplyAsync(() -> served.anonymous().get("/readyz"));
             Answer answer = master.keyed("2").post("/v1/charges", charge("acme", GAUSSIAN));
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.isProblem("unavailable")).isTrue();
-            assertThat(served.anonymous().get("/readyz").status()).isEqualTo(503);
+            assertThat(ready.join().status()).isEqualTo(503);
             assertThat(served.anonymous().get("/livez").status()).isEqualTo(200);
         }
     }

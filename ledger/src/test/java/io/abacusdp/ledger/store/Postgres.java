@@ -4,13 +4,14 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One real PostgreSQL server for all tests, which writes to disk as a server in use does. */
 public final class Postgres {
-    private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static final AtomicInteger NAMES = new AtomicInteger();
 
     private Postgres() {}
 
@@ -32,15 +33,26 @@ public final class Postgres {
         }
     }
 
-    /** The URL of a new, empty database. */
+    /** The URL of a new, empty database. Copies files and waits for the disk, so that it is not for every test. */
     public static String newDatabase() {
-        String name = "ledger" + DATABASES.incrementAndGet();
-        try (Connection connection = Server.INSTANCE.getPostgresDatabase().getConnection();
+        String name = "ledger" + NAMES.incrementAndGet();
+        execute(Server.INSTANCE.getJdbcUrl("postgres", "postgres"), "CREATE DATABASE " + name);
+        return Server.INSTANCE.getJdbcUrl("postgres", name);
+    }
+
+    /** The URL of a new, empty schema in a database: as good as a database of its own for a ledger, and there at once. */
+    static String newSchema(String database) {
+        String name = "schema" + NAMES.incrementAndGet();
+        execute(database, "CREATE SCHEMA " + name);
+        return database + "&currentSchema=" + name;
+    }
+
+    private static void execute(String url, String sql) {
+        try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
+            statement.execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-        return Server.INSTANCE.getJdbcUrl("postgres", name);
     }
 }

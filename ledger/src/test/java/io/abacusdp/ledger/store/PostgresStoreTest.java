@@ -3,30 +3,43 @@ package io.abacusdp.ledger.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.abacusdp.ledger.Ledger;
-import io.abacusdp.ledger.core.Outcome;
-import io.abacusdp.ledger.core.UnavailableException;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Outcome;
+import io.abacusdp.ledger.api.data.UnavailableException;
+import io.abacusdp.ledger.journal.SignedHead;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class PostgresStoreTest extends StoreContractTest {
+    private static String database = "";
+
+    @BeforeAll
+    static void createDatabase() {
+        database = Postgres.newDatabase();
+    }
+
     @Override
     String newDatabase() {
-        return Postgres.newDatabase();
+        return Postgres.newSchema(database);
     }
 
     @Test
     void race_onTwoServers_acceptsExactlyAThousand() throws Exception {
         Ledger first = openLedgerFor(1000);
         Ledger second = openLedger();
-        Race.run(List.of(first, second), onModel(), small(), 1000);
+        race(List.of(first, second), 1000);
         assertThat(accepted(first)).isEqualTo(1000);
-        assertThat(second.store().head()).isEqualTo(first.store().head());
+        assertThat(second.head()).isEqualTo(first.head());
         assertSound(second);
     }
 
@@ -65,13 +78,16 @@ class PostgresStoreTest extends StoreContractTest {
     @Test
     void databaseDown_isUnavailable_neverAYes() throws Exception {
         EmbeddedPostgres server = Postgres.start();
-        try (Ledger ledger = Ledger.open(server.getJdbcUrl("postgres", "postgres"), key, clock)) {
+        String url = server.getJdbcUrl("postgres", "postgres");
+        try (Ledger ledger = Ledger.open(url, key, clock, Duration.ofSeconds(1))) {
             fill(ledger, 5);
             ledger.charge("before", onModel(), small());
             server.close();
+            // Both wait for a connection, and so at the same time.
+            CompletableFuture<SignedHead> head = CompletableFuture.supplyAsync(ledger::head);
             assertThatThrownBy(() -> ledger.charge("after", onModel(), small()))
                     .isInstanceOf(UnavailableException.class);
-            assertThatThrownBy(() -> ledger.store().head()).isInstanceOf(UnavailableException.class);
+            assertThatThrownBy(head::join).hasCauseInstanceOf(UnavailableException.class);
         }
     }
 

@@ -2,62 +2,57 @@ package io.abacusdp.ledger.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.ledger.Ledger;
-import io.abacusdp.ledger.core.Charge;
-import io.abacusdp.ledger.core.Outcome;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Clients that want more than there is, lose patience at random, and ask again under the same key. */
-final class Race {
+public final class Race {
     private static final int CLIENTS = 64;
 
-    private Race() {}
+    private final Attempt attempt;
+    private final Map<String, Set<String>> reservationsOfKey = new ConcurrentHashMap<>();
+    private final AtomicInteger keys = new AtomicInteger();
+    private final AtomicInteger timeOuts = new AtomicInteger();
 
-    /** Lets 64 clients race until each has been denied for good, and checks who got what. */
-    static void run(List<Ledger> servers, Charge charge, DpEvent event, int fit) throws Exception {
-        ExecutorService requests = Executors.newCachedThreadPool();
+    private Race(Attempt attempt) {
+        this.attempt = attempt;
+    }
+
+    /** How a client asks for a charge. */
+    public interface Attempt {
+        /**
+         * The reservation under the key, or none if it does not fit.
+         *
+         * @param random decides whether this client loses patience
+         * @throws TimeoutException if it did
+         */
+        Optional<String> ask(String key, Random random) throws Exception;
+    }
+
+    /** Lets 64 clients race until each has been denied for good, and checks that so many were accepted, each once. */
+    public static void run(int fit, Attempt attempt) throws Exception {
+        new Race(attempt).run(fit);
+    }
+
+    private void run(int fit) throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
-        Map<String, Set<String>> reservationsOfKey = new ConcurrentHashMap<>();
-        AtomicInteger keys = new AtomicInteger();
-        AtomicInteger timeOuts = new AtomicInteger();
         try {
             List<Callable<Integer>> tasks = new ArrayList<>();
             for (int i = 0; i < CLIENTS; i++) {
                 Random random = new Random(i);
-                tasks.add(() -> {
-                    int granted = 0;
-                    while (true) {
-                        String key = "key" + keys.incrementAndGet();
-                        Outcome outcome = ask(servers, charge, event, key, random, requests, timeOuts);
-                        if (outcome instanceof Outcome.Denied) {
-                            return granted;
-                        }
-                        granted++;
-                        record(reservationsOfKey, key, outcome);
-                        if (random.nextInt(5) == 0) {
-                            // Asks again although it knows the answer.
-                            record(
-                                    reservationsOfKey,
-                                    key,
-                                    ask(servers, charge, event, key, random, requests, timeOuts));
-                        }
-                    }
-                });
+                tasks.add(() -> client(random));
             }
             int granted = 0;
             for (Future<Integer> client : clients.invokeAll(tasks)) {
@@ -66,8 +61,6 @@ final class Race {
             assertThat(granted).isEqualTo(fit);
         } finally {
             clients.shutdownNow();
-            requests.shutdown();
-            assertThat(requests.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(reservationsOfKey)
                 .hasSize(fit)
@@ -78,28 +71,28 @@ final class Race {
         assertThat(timeOuts.get()).as("some clients lost patience").isPositive();
     }
 
-    private static void record(Map<String, Set<String>> reservationsOfKey, String key, Outcome outcome) {
-        reservationsOfKey
-                .computeIfAbsent(key, none -> ConcurrentHashMap.newKeySet())
-                .add(((Outcome.Accepted) outcome).reservation());
+    /** Charges until it is denied; how often it was granted. */
+    private int client(Random random) throws Exception {
+        for (int granted = 0; ; granted++) {
+            String key = "key" + keys.incrementAndGet();
+            Optional<String> reservation = answer(key, random);
+            if (reservation.isEmpty()) {
+                return granted;
+            }
+            Set<String> ids = reservationsOfKey.computeIfAbsent(key, none -> ConcurrentHashMap.newKeySet());
+            ids.add(reservation.get());
+            if (random.nextInt(5) == 0) {
+                // Asks again although it knows the answer.
+                ids.add(answer(key, random).orElseThrow());
+            }
+        }
     }
 
-    /** Asks any server until one has answered in time. */
-    private static Outcome ask(
-            List<Ledger> servers,
-            Charge charge,
-            DpEvent event,
-            String key,
-            Random random,
-            ExecutorService requests,
-            AtomicInteger timeOuts)
-            throws Exception {
+    /** Asks until it is answered in time. */
+    private Optional<String> answer(String key, Random random) throws Exception {
         while (true) {
-            Ledger server = servers.get(random.nextInt(servers.size()));
-            CompletableFuture<Outcome> answer =
-                    CompletableFuture.supplyAsync(() -> server.charge(key, charge, event), requests);
             try {
-                return random.nextInt(3) == 0 ? answer.get(random.nextInt(3), TimeUnit.MILLISECONDS) : answer.get();
+                return attempt.ask(key, random);
             } catch (TimeoutException impatient) {
                 timeOuts.incrementAndGet();
             }

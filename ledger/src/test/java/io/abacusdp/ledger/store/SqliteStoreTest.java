@@ -2,8 +2,8 @@ package io.abacusdp.ledger.store;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.abacusdp.ledger.Ledger;
-import io.abacusdp.ledger.core.UnavailableException;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.UnavailableException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -10,19 +10,21 @@ import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import io.abacusdp.accounting.filter.CurveLimit;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.ZcdpLimit;
-import io.abacusdp.ledger.Ledger;
-import io.abacusdp.ledger.core.Budget;
-import io.abacusdp.ledger.core.Charge;
-import io.abacusdp.ledger.core.ConflictException;
-import io.abacusdp.ledger.core.NotFoundException;
-import io.abacusdp.ledger.core.Outcome;
-import io.abacusdp.ledger.core.PrivacyUnit;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.Charge;
+import io.abacusdp.ledger.api.data.ConflictException;
+import io.abacusdp.ledger.api.data.NotFoundException;
+import io.abacusdp.ledger.api.data.Outcome;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.RandomSequence;
-import io.abacusdp.ledger.core.Reservation;
-import io.abacusdp.ledger.core.Scope;
-import io.abacusdp.ledger.core.ScopeState;
-import io.abacusdp.ledger.journal.Line;
+import io.abacusdp.ledger.journal.Audit;
+import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.journal.Verification;
 import java.io.StringReader;
@@ -35,8 +37,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +58,7 @@ abstract class StoreContractTest {
     final SigningKey key = SigningKey.generate();
     final SettableClock clock = new SettableClock();
     private String url = "";
-    private final List<Ledger> open = new ArrayList<>();
+    private final List<AutoCloseable> open = new ArrayList<>();
 
     abstract String newDatabase();
 
@@ -61,14 +68,23 @@ abstract class StoreContractTest {
     }
 
     @AfterEach
-    void closeAll() {
-        open.forEach(Ledger::close);
+    void closeAll() throws Exception {
+        for (AutoCloseable one : open) {
+            one.close();
+        }
     }
 
     Ledger openLedger() {
         Ledger ledger = Ledger.open(url, key, clock);
         open.add(ledger);
         return ledger;
+    }
+
+    /** What is below a ledger, as a further server. */
+    LedgerStore openStore() {
+        LedgerStore store = LedgerStore.open(url, key, clock);
+        open.add(store);
+        return store;
     }
 
     /** A ledger in which the given number of small charges on the model fits, and not one more. */
@@ -96,7 +112,7 @@ abstract class StoreContractTest {
     }
 
     void assertSound(Ledger ledger) {
-        LedgerStore.Audit audit = ledger.store().verify(List.of(key.publicKey()), List.of());
+        Audit audit = ledger.verify(List.of(key.publicKey()), List.of());
         assertThat(audit.journal().finding()).isEmpty();
         assertThat(audit.differences()).isEmpty();
         assertThat(audit.isSound()).isTrue();
@@ -144,7 +160,7 @@ abstract class StoreContractTest {
 
     @Test
     void randomSequences_inOneDatabase_answerAsTheReferenceDoes() {
-        LedgerStore store = openLedger().store();
+        LedgerStore store = openStore();
         RandomSequence.Subject subject = new RandomSequence.Subject() {
             @Override
             public <A> A at(Instant time, Function<Processor, A> request) {
@@ -166,7 +182,7 @@ abstract class StoreContractTest {
                             Instant.parse("2027-01-01T00:00:00Z").plusSeconds(2_000_000L * i))
                     .run(40);
         }
-        LedgerStore.Audit audit = store.verify(List.of(key.publicKey()), List.of());
+        Audit audit = store.verify(List.of(key.publicKey()), List.of());
         assertThat(audit.isSound()).isTrue();
         assertThat(audit.journal().entries()).isGreaterThan(200);
     }
@@ -185,9 +201,9 @@ abstract class StoreContractTest {
     void denial_isNotRecorded_andItsKeyMayBeTriedAgain() {
         Ledger ledger = openLedgerFor(1);
         Outcome.Accepted held = (Outcome.Accepted) ledger.reserve("a", ON_MODEL, SMALL, Duration.ofSeconds(10));
-        long head = ledger.store().head().seq();
+        long head = ledger.head().seq();
         assertThat(ledger.charge("b", ON_MODEL, SMALL)).isInstanceOf(Outcome.Denied.class);
-        assertThat(ledger.store().head().seq()).isEqualTo(head);
+        assertThat(ledger.head().seq()).isEqualTo(head);
         ledger.release(held.reservation());
         assertThat(ledger.charge("b", ON_MODEL, SMALL)).isInstanceOf(Outcome.Accepted.class);
         assertThat(ledger.charge("c", ON_MODEL, SMALL)).isInstanceOf(Outcome.Denied.class);
@@ -196,19 +212,24 @@ abstract class StoreContractTest {
     @Test
     void failingRequest_doesNotFailItsNeighbours() {
         Ledger ledger = openLedgerFor(100);
+        LedgerStore store = openStore();
+        Price price = Price.of(SMALL, PATIENT.adjacency());
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             int number = i;
             answers.add(CompletableFuture.supplyAsync(() -> {
                 if (number % 3 == 0) {
-                    return ledger.charge("k" + number, ON_MODEL, SMALL) instanceof Outcome.Accepted;
+                    String name = "k" + number;
+                    return store.write(Set.of(name), processor -> processor.charge(name, ON_MODEL, price))
+                            instanceof Outcome.Accepted;
                 }
                 if (number % 3 == 1) {
-                    assertThatThrownBy(() -> ledger.start("r" + (100_000 + number)))
+                    assertThatThrownBy(
+                                    () -> store.write(Set.of(), processor -> processor.start("r" + (100_000 + number))))
                             .isInstanceOf(NotFoundException.class);
                 } else {
                     // Not a refusal but a fault: nothing of what it recorded may be kept.
-                    assertThatThrownBy(() -> ledger.store().write(Set.of(), processor -> {
+                    assertThatThrownBy(() -> store.write(Set.of(), processor -> {
                                 processor.addAccount("half" + number, PATIENT);
                                 throw new IllegalStateException("broken");
                             }))
@@ -246,7 +267,7 @@ abstract class StoreContractTest {
             statement.execute("UPDATE ledger_scope SET charges = 0 WHERE scope = 'account:team'");
             statement.execute("UPDATE ledger_scope_term SET times = 7 WHERE scope = 'account:hospital'");
         }
-        assertThat(ledger.store().verify(List.of(key.publicKey()), List.of()).differences())
+        assertThat(ledger.verify(List.of(key.publicKey()), List.of()).differences())
                 .containsExactly("scope account:team", "terms of account:hospital");
     }
 
@@ -270,13 +291,13 @@ abstract class StoreContractTest {
         }
         Outcome held = ledger.reserve("held", ON_MODEL, SMALL, Duration.ofSeconds(100));
         StringWriter exported = new StringWriter();
-        ledger.store().export(exported);
+        ledger.export(exported);
         String other = newDatabase();
         Verification restored =
                 LedgerStore.restore(other, new StringReader(exported.toString()), List.of(key.publicKey()));
         assertThat(restored.finding()).isEmpty();
         try (Ledger copy = Ledger.open(other, key, clock)) {
-            assertThat(copy.store().head()).isEqualTo(ledger.store().head());
+            assertThat(copy.head()).isEqualTo(ledger.head());
             assertThat(copy.reserve("held", ON_MODEL, SMALL, Duration.ofSeconds(100)))
                     .isEqualTo(held);
             assertSound(copy);
@@ -292,7 +313,7 @@ abstract class StoreContractTest {
         Ledger ledger = openLedgerFor(5);
         ledger.charge("k", ON_MODEL, SMALL);
         StringWriter exported = new StringWriter();
-        ledger.store().export(exported);
+        ledger.export(exported);
         String other = newDatabase();
         String tampered = exported.toString().replace("\"visits\"", "\"visitz\"");
         assertThat(LedgerStore.restore(other, new StringReader(tampered), List.of(key.publicKey()))
@@ -332,28 +353,45 @@ abstract class StoreContractTest {
     @Test
     void journalPages_followEachOther() {
         Ledger ledger = openLedgerFor(5);
-        long head = ledger.store().head().seq();
-        List<Line> all = ledger.store().journal(0, 1000);
+        long head = ledger.head().seq();
+        List<JournalEntry> all = ledger.journal(0, 1000);
         assertThat(all).hasSize((int) head);
-        assertThat(ledger.store().journal(3, 2)).isEqualTo(all.subList(3, 5));
-        assertThat(all.get(all.size() - 1).hash())
-                .isEqualTo(ledger.store().head().hash());
+        assertThat(ledger.journal(3, 2)).isEqualTo(all.subList(3, 5));
+        assertThat(all.get(all.size() - 1).hash()).isEqualTo(ledger.head().hash());
     }
 
     @Test
     void closedLedger_refuses() {
         Ledger ledger = openLedgerFor(5);
         ledger.close();
-        assertThatThrownBy(() -> ledger.store().write(Set.of(), processor -> true))
-                .hasMessageContaining("closed");
+        assertThatThrownBy(() -> ledger.addAccount("late", PATIENT)).hasMessageContaining("closed");
     }
 
     @Test
     void race_forExactlyAThousand_acceptsExactlyAThousand() throws Exception {
         Ledger ledger = openLedgerFor(1000);
-        Race.run(List.of(ledger), ON_MODEL, SMALL, 1000);
+        race(List.of(ledger), 1000);
         assertThat(accepted(ledger)).isEqualTo(1000);
         assertSound(ledger);
+    }
+
+    /** Lets clients of these servers race for so many small charges. */
+    static void race(List<Ledger> servers, int fit) throws Exception {
+        ExecutorService requests = Executors.newCachedThreadPool();
+        try {
+            Race.run(fit, (key, random) -> {
+                Ledger server = servers.get(random.nextInt(servers.size()));
+                Future<Outcome> answer = requests.submit(() -> server.charge(key, ON_MODEL, SMALL));
+                Outcome outcome =
+                        random.nextInt(3) == 0 ? answer.get(random.nextInt(3), TimeUnit.MILLISECONDS) : answer.get();
+                return outcome instanceof Outcome.Accepted accepted
+                        ? Optional.of(accepted.reservation())
+                        : Optional.empty();
+            });
+        } finally {
+            requests.shutdown();
+            assertThat(requests.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+        }
     }
 
     static Charge onModel() {

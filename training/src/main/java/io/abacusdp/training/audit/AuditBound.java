@@ -30,13 +30,13 @@ import io.abacusdp.accounting.numeric.Search;
  * </ol>
  *
  * <p>Assumes: r is fixed before the coins are thrown. To look at several r and take the best needs a union bound; we fix it
- * (see {@link AuditPlan}), which costs nothing.
+ * (see {@link CanaryRun}), which costs nothing.
  *
  * <p>Accuracy: with R = Pr[W ≥ v]/b_v and L = Pr[W &lt; v]/b_v, both sums of positive terms that follow from each other, the
  * bound is R·(1 + L·m·δ/v)/(R + L). It is within 1e-10 of values by mpmath for r up to 20,000 and never below them, and equal
  * to 1e-7 to the greatest probability that linear programmes over all mechanisms found for m up to 4.
  */
-public final class AuditBound {
+final class AuditBound {
     /** No audit of 2^31 canaries shows as much. */
     private static final double GREATEST_EPSILON = 64;
 
@@ -62,8 +62,8 @@ public final class AuditBound {
             return 1;
         }
         double odds = Math.exp(epsilon);
-        double above = above(guesses, correct, odds);
-        double below = below(guesses, correct, odds);
+        double above = BinomialTail.above(guesses, correct, odds);
+        double below = BinomialTail.below(guesses, correct, odds);
         if (above == Double.POSITIVE_INFINITY) {
             // A tail over its first term overflows only if nearly all mass is in it.
             return 1;
@@ -73,31 +73,7 @@ public final class AuditBound {
         double side = Math.min(below, 1e300);
         double tail = above / (above + side);
         double bound = tail + failures * above * (side / (above + side));
-        // Each term is a product of at most r factors, each with 5 roundings of 2^-53, and so are the sums of r terms;
-        // 32 roundings for each of r + 1 are more than all that enter the result.
-        return Math.min(1, bound * (1 + (guesses + 1) * 0x1p-48));
-    }
-
-    /** Pr[W ≥ v]/Pr[W = v]. */
-    private static double above(int guesses, int correct, double odds) {
-        double term = 1;
-        double sum = 1;
-        for (int k = correct; k < guesses; k++) {
-            term *= (guesses - k) * odds / (k + 1);
-            sum += term;
-        }
-        return sum;
-    }
-
-    /** Pr[W &lt; v]/Pr[W = v]. */
-    private static double below(int guesses, int correct, double odds) {
-        double term = 1;
-        double sum = 0;
-        for (int k = correct; k > 0; k--) {
-            term *= k / ((guesses - k + 1) * odds);
-            sum += term;
-        }
-        return sum;
+        return Math.min(1, bound * BinomialTail.rounding(guesses));
     }
 
     /**
@@ -115,8 +91,7 @@ public final class AuditBound {
         if (!(confidence > 0 && confidence < 1)) {
             throw new IllegalArgumentException("confidence must be in (0, 1), got " + confidence);
         }
-        // 0.95 as a double is a little less than 0.95, and the difference from 1 may be rounded.
-        double level = (1 - confidence) * (1 - 0x1p-49);
+        double level = AuditSettings.levelOf(confidence);
         double greatest = Search.greatest(
                 0,
                 GREATEST_EPSILON,

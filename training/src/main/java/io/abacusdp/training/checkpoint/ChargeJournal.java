@@ -3,29 +3,36 @@ package io.abacusdp.training.checkpoint;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.format.InvalidEventException;
+import io.abacusdp.storage.ChainedLog;
+import io.abacusdp.storage.DamagedFileException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Every charge of a run, one line each, written before what it pays for is released. Lines are never changed; each carries the
- * hash of itself and all before it.
+ * hash of itself and all before it. {@link SpendMarks} beside it say how many there are.
  *
- * <p>A charge is flushed to the disk in the background, while the step that it pays for is computed; nothing of the step may
- * leave the process before {@link #awaitDurable()} has returned. A last line without its end was never awaited: nothing was
- * released for it, and it is dropped when the journal is opened again.
+ * <p>A charge is flushed to the disk and marked in the background, while the step that it pays for is computed; nothing of the step may
+ * leave the process before {@link #awaitDurable()} has returned. A last line without its end that no mark knows of was never
+ * awaited: nothing was released for it, and it is dropped when the journal is opened again.
  *
  * <p>For use by one thread.
  */
 public final class ChargeJournal implements AutoCloseable {
+    static final String FILE = "charges.log";
+
     private final ChainedLog log;
+    private final SpendMarks marks;
     private final List<DpEvent> charges;
 
-    private ChargeJournal(ChainedLog log, List<DpEvent> charges) {
+    private ChargeJournal(ChainedLog log, SpendMarks marks, List<DpEvent> charges) {
         this.log = log;
+        this.marks = marks;
         this.charges = charges;
     }
 
@@ -34,39 +41,60 @@ public final class ChargeJournal implements AutoCloseable {
      *
      * @param run identity of the run, which the hashes begin with
      */
-    static ChargeJournal create(Path file, String run) throws IOException {
-        return new ChargeJournal(ChainedLog.create(file, run), new ArrayList<>());
-    }
-
-    /** A journal without charges on an open file. */
-    static ChargeJournal on(FileChannel channel, String run) {
-        return new ChargeJournal(ChainedLog.on(channel, run), new ArrayList<>());
-    }
-
-    /**
-     * The journal that the file holds.
-     *
-     * @throws DamagedRunException if a line is not what was written, and then what was spent is not known
-     */
-    static ChargeJournal open(Path file, String run) throws IOException {
-        ChainedLog log = ChainedLog.open(file, run);
+    static ChargeJournal create(Path directory, String run) throws IOException {
+        ChainedLog log = ChainedLog.create(directory.resolve(FILE), run);
         try {
-            List<DpEvent> charges = new ArrayList<>();
-            for (String line : log.lines()) {
-                charges.add(charge(file, charges.size() + 1, line));
-            }
-            return new ChargeJournal(log, charges);
+            return new ChargeJournal(log, SpendMarks.create(directory, run, log.hash(0)), new ArrayList<>());
         } catch (IOException e) {
             log.close();
             throw e;
         }
     }
 
-    private static DpEvent charge(Path file, int number, String event) throws DamagedRunException {
+    /**
+     * What a journal holds that was read and compared with its marks.
+     *
+     * @param hashes over the first charges, from none of them to all
+     */
+    record Contents(List<DpEvent> charges, List<String> hashes) {}
+
+    /**
+     * Reads the journal, and leaves the files as they are.
+     *
+     * @throws DamagedFileException if a line is not what was written, or the marks are not of this journal
+     */
+    static Contents read(Path directory, String run) throws IOException {
+        Path file = directory.resolve(FILE);
+        if (Files.notExists(file)) {
+            throw new DamagedFileException(FILE + " is missing");
+        }
+        ChainedLog.Lines lines = ChainedLog.read(file, run);
+        List<DpEvent> charges = new ArrayList<>();
+        for (String line : lines.lines()) {
+            charges.add(charge(file, charges.size() + 1, line));
+        }
+        SpendWitnesses.of(directory).requireKnownTo(charges.size());
+        SpendMarks.check(directory, run, lines.chain());
+        return new Contents(charges, lines.chain());
+    }
+
+    /** The journal that {@link #read} found whole. */
+    static ChargeJournal open(Path directory, String run) throws IOException {
+        Contents contents = read(directory, run);
+        ChainedLog log = ChainedLog.open(directory.resolve(FILE), run);
+        try {
+            return new ChargeJournal(log, SpendMarks.open(directory, run), new ArrayList<>(contents.charges()));
+        } catch (IOException e) {
+            log.close();
+            throw e;
+        }
+    }
+
+    private static DpEvent charge(Path file, int number, String event) throws DamagedFileException {
         try {
             return EventJson.read(event);
         } catch (InvalidEventException e) {
-            throw new DamagedRunException(ChainedLog.damaged(file, number) + ": " + e.getMessage(), e);
+            throw new DamagedFileException(ChainedLog.damaged(file, number) + ": " + e.getMessage(), e);
         }
     }
 
@@ -80,14 +108,20 @@ public final class ChargeJournal implements AutoCloseable {
         return log.hash(count);
     }
 
+    /** Hashes over the first charges, from none of them to all. */
+    List<String> hashes() {
+        return IntStream.rangeClosed(0, charges.size()).mapToObj(log::hash).toList();
+    }
+
     /** Begins to write a charge; a failure shows in {@link #awaitDurable()}. */
     public void append(DpEvent charge) {
         charges.add(charge);
-        log.append(EventJson.write(charge));
+        int count = charges.size();
+        log.append(EventJson.write(charge), hash -> marks.write(count, hash));
     }
 
     /**
-     * Returns when every charge is on the disk.
+     * Returns when every charge is on the disk, and marked.
      *
      * @throws IOException if one could not be written; the step that it was for must not be released
      */
@@ -97,6 +131,10 @@ public final class ChargeJournal implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        log.close();
+        try {
+            log.close();
+        } finally {
+            marks.close();
+        }
     }
 }

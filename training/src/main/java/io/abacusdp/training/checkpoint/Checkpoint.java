@@ -1,6 +1,6 @@
 package io.abacusdp.training.checkpoint;
 
-import io.abacusdp.training.store.Tensor;
+import io.abacusdp.storage.Tensor;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

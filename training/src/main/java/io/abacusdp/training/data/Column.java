@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** What is publicly known of a column, and so how its text becomes numbers. */
-public sealed interface Column {
+sealed interface Column {
     /** What a number's text looks like; narrower than what Java would take for one. */
     Pattern NUMBER = Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d{1,4})?");
 

@@ -1,10 +1,16 @@
 package io.abacusdp.training.data;
 
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Turns a table into examples by a schema. Used once. */
+/**
+ * Turns a table into examples by a schema. Used once.
+ *
+ * <p>What is wrong is told by row and column. Names that a schema declares are public. Others are not told: in a file without a
+ * header, the first line is somebody's record.
+ */
 final class CsvEncoder {
     private final CsvSchema schema;
     private final CsvTable table;
@@ -35,13 +41,22 @@ final class CsvEncoder {
 
     private void requireSameColumns() throws InvalidDataException {
         Set<String> declared = schema.columns().keySet();
-        Set<String> undeclared = new LinkedHashSet<>(table.columns());
-        undeclared.removeAll(declared);
-        Set<String> absent = new LinkedHashSet<>(declared);
-        table.columns().forEach(absent::remove);
+        List<Integer> undeclared = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (!declared.contains(table.columns().get(i))) {
+                undeclared.add(i + 1);
+                names.add(table.columns().get(i));
+            }
+        }
+        List<String> absent = new ArrayList<>(declared);
+        absent.removeAll(Set.copyOf(table.columns()));
         if (!undeclared.isEmpty() || !absent.isEmpty()) {
-            throw new InvalidDataException(table.name() + " must have the columns of its schema; not declared: "
-                    + undeclared + ", absent: " + absent);
+            throw new InvalidDataException(
+                    table.name()
+                            + " must have a header with the columns of its schema; not declared: the columns of number "
+                            + undeclared + ", absent: " + (schema.isPublic() ? absent : absent.size() + " columns"),
+                    String.join(", ", names));
         }
     }
 
@@ -49,7 +64,8 @@ final class CsvEncoder {
         Column column = schema.columns().get(label);
         if (column == null || column instanceof Column.Ignored) {
             throw new InvalidDataException(table.name() + ": the label must be a numeric or categorical column, got '"
-                    + label + "'; there are " + schema.columns().keySet());
+                    + label + "'"
+                    + (schema.isPublic() ? "; there are " + schema.columns().keySet() : ""));
         }
         return column;
     }
@@ -66,7 +82,7 @@ final class CsvEncoder {
                     encoder.encode(value, features, row * width + offset);
                 }
             } catch (IllegalArgumentException e) {
-                throw problem(row, name, String.valueOf(e.getMessage()));
+                throw problem(row, name, String.valueOf(e.getMessage()), value);
             }
         }
     }
@@ -88,13 +104,17 @@ final class CsvEncoder {
             String value = table.value(row, column).strip();
             Integer index = schema.isMissing(value) ? null : indices.get(Column.Categorical.key(value));
             if (index == null) {
-                throw problem(row, label, "must be one of the declared categories, got '" + value + "'");
+                throw problem(row, label, "must be one of the declared categories", value);
             }
             targets[row] = index;
         }
     }
 
-    private InvalidDataException problem(int row, String column, String what) {
-        return new InvalidDataException(table.name() + ": column " + column + " of row " + (row + 1) + " " + what);
+    private InvalidDataException problem(int row, String column, String what, String value) {
+        String named = schema.isPublic() || column.equals(label)
+                ? column
+                : "number " + (table.columns().indexOf(column) + 1);
+        return new InvalidDataException(
+                table.name() + ": column " + named + " of row " + (row + 1) + " " + what, value);
     }
 }

@@ -57,6 +57,11 @@ public final class CsvSchema {
         return new CsvEncoder(this, table, label).dataset();
     }
 
+    /** Whether names, ranges and categories were declared, and not taken from private data. */
+    boolean isPublic() {
+        return !notes.contains(PrivateRanges.NOTE);
+    }
+
     boolean isMissing(String value) {
         return missing.contains(value);
     }

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.zip.ZipException;
 
 /**
@@ -52,11 +52,15 @@ public final class CsvTable {
             throw new InvalidDataException(name + " must have a line with the names of its columns, got nothing");
         }
         List<String> columns = List.of(records.get(0));
-        Set<String> seen = new HashSet<>();
-        for (String column : columns) {
-            if (column.isEmpty() || !seen.add(column)) {
+        Map<String, Integer> numbers = new HashMap<>();
+        for (int number = 1; number <= columns.size(); number++) {
+            String column = columns.get(number - 1);
+            Integer other = numbers.putIfAbsent(column, number);
+            if (column.isEmpty() || other != null) {
                 throw new InvalidDataException(
-                        name + ": columns must have different names, got " + columns + " with '" + column + "'");
+                        name + ": columns must have different names, and column number " + number + " has "
+                                + (column.isEmpty() ? "none" : "that of number " + other),
+                        column);
             }
         }
         return new CsvTable(name, columns, List.copyOf(records.subList(1, records.size())));

@@ -1,11 +1,7 @@
 package io.abacusdp.training.data;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.abacusdp.storage.Sha256;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -57,14 +53,13 @@ public final class Dataset {
                     classes == 0 ? Float.isFinite(target) : target >= 0 && target < classes && target == (int) target;
             if (!valid) {
                 throw new IllegalArgumentException("target of example " + row + " must be "
-                        + (classes == 0 ? "a finite number" : "a class from 0 to " + (classes - 1)) + ", got "
-                        + target);
+                        + (classes == 0 ? "a finite number" : "a class from 0 to " + (classes - 1)));
             }
         }
         for (int i = 0; i < features.length; i++) {
             if (!Float.isFinite(features[i])) {
-                throw new IllegalArgumentException("feature " + i % featureCount + " of example " + i / featureCount
-                        + " must be finite, got " + features[i]);
+                throw new IllegalArgumentException(
+                        "feature " + i % featureCount + " of example " + i / featureCount + " must be finite");
             }
         }
     }
@@ -147,33 +142,25 @@ public final class Dataset {
         return new Dataset(name, first.shape, allFeatures, allTargets, first.classes, allNotes);
     }
 
-    /** SHA-256 of shapes, features and targets, to tell whether a run was resumed on the same data. Not private. */
+    /** The same examples under another name, as a report is to call them. */
+    public Dataset named(String newName) {
+        return new Dataset(newName, shape, features, targets, classes, notes);
+    }
+
+    /** Adds shape, classes, features and targets to a hash, to tell whether a run is resumed on the same data. */
+    public void addTo(Sha256 hash) {
+        hash.add(Arrays.toString(shape)).add(size() + " " + classes);
+        hash.add(features).add(targets);
+    }
+
+    /**
+     * SHA-256 of all examples. Whoever knows all of them but one finds out that one from it: it must not be published, and a
+     * run that has a directory of its own seals its data under a key instead.
+     */
     public String fingerprint() {
-        MessageDigest digest = sha256();
-        digest.update(Arrays.toString(shape).getBytes(StandardCharsets.UTF_8));
-        digest.update(ByteBuffer.allocate(8).putInt(size()).putInt(classes).flip());
-        update(digest, features);
-        update(digest, targets);
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static void update(MessageDigest digest, float[] values) {
-        int chunk = 4096;
-        ByteBuffer bytes = ByteBuffer.allocate(4 * chunk);
-        for (int from = 0; from < values.length; from += chunk) {
-            int count = Math.min(chunk, values.length - from);
-            bytes.clear();
-            bytes.asFloatBuffer().put(values, from, count);
-            digest.update(bytes.array(), 0, 4 * count);
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        Sha256 hash = new Sha256();
+        addTo(hash);
+        return hash.hex();
     }
 
     @Override

@@ -23,11 +23,11 @@ public final class Digits {
     private Digits() {}
 
     /** 1,440 pictures to learn from and 357 to test with, always the same. */
-    public static Split load() {
+    public static TrainTestSplit load() {
         Dataset all = all();
         int[] train = IntStream.range(0, all.size()).filter(i -> i % 50 < 40).toArray();
         int[] test = IntStream.range(0, all.size()).filter(i -> i % 50 >= 40).toArray();
-        return new Split(all.rows("digits train", train), all.rows("digits test", test));
+        return new TrainTestSplit(all.rows("digits train", train), all.rows("digits test", test));
     }
 
     private static Dataset all() {

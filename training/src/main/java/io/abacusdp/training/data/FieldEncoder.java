@@ -26,7 +26,7 @@ abstract sealed class FieldEncoder {
     /**
      * Writes the features of a value that is present.
      *
-     * @throws IllegalArgumentException if it is not one of the column's
+     * @throws IllegalArgumentException if it is not one of the column's; the message does not tell the value, which is private
      */
     abstract void encode(String value, float[] features, int offset);
 
@@ -63,7 +63,7 @@ abstract sealed class FieldEncoder {
         @Override
         void encode(String value, float[] features, int offset) {
             if (!Column.NUMBER.matcher(value).matches()) {
-                throw new IllegalArgumentException("must be a number, got '" + value + "'");
+                throw new IllegalArgumentException("must be a number");
             }
             features[offset] = (float) column.scale(Double.parseDouble(value));
         }

@@ -48,12 +48,9 @@ final class IdxArray {
         ByteBuffer head = ByteBuffer.wrap(stream.readNBytes(4 + 4 * dimensions));
         int expected = UNSIGNED_BYTES << 8 | dimensions;
         if (head.limit() < 4 || head.getInt(0) != expected) {
-            throw new InvalidDataException("%s must begin with 0x%08x (unsigned bytes in %d dimensions), got %s"
-                    .formatted(
-                            file,
-                            expected,
-                            dimensions,
-                            head.limit() < 4 ? "its end" : "0x%08x".formatted(head.getInt(0))));
+            throw new InvalidDataException(
+                    "%s must begin with 0x%08x (unsigned bytes in %d dimensions)".formatted(file, expected, dimensions),
+                    head.limit() < 4 ? "" : "0x%08x".formatted(head.getInt(0)));
         }
         if (head.remaining() < 4 + 4 * dimensions) {
             throw new InvalidDataException(file + " ends within its head");
@@ -63,8 +60,9 @@ final class IdxArray {
         for (int i = 0; i < dimensions; i++) {
             sizes[i] = head.getInt(4 + 4 * i);
             if (sizes[i] < 1 || count * sizes[i] > Integer.MAX_VALUE - 8) {
-                throw new InvalidDataException(file + ": dimension " + i
-                        + " must be at least 1, and all together less than 2^31 values, got " + sizes[i]);
+                throw new InvalidDataException(
+                        file + ": dimension " + i + " must be at least 1, and all together less than 2^31 values",
+                        Integer.toString(sizes[i]));
             }
             count *= sizes[i];
         }

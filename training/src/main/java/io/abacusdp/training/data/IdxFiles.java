@@ -28,8 +28,8 @@ public final class IdxFiles {
      * @param classes the public number of classes; labels are from 0
      * @throws InvalidDataException if a file is missing or is not exactly what it must be
      */
-    public static Split read(String name, Path directory, int classes, Pixels pixels) throws IOException {
-        return new Split(
+    public static TrainTestSplit read(String name, Path directory, int classes, Pixels pixels) throws IOException {
+        return new TrainTestSplit(
                 read(name + " train", directory, "train", classes, pixels),
                 read(name + " test", directory, "t10k", classes, pixels));
     }
@@ -53,7 +53,7 @@ public final class IdxFiles {
             int label = labels.value(i);
             if (label >= classes) {
                 throw new InvalidDataException(
-                        labelFile + ": label " + i + " must be from 0 to " + (classes - 1) + ", got " + label);
+                        labelFile + ": label " + i + " must be from 0 to " + (classes - 1), Integer.toString(label));
             }
             targets[i] = label;
         }

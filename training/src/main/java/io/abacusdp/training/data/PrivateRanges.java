@@ -13,8 +13,12 @@ import java.util.TreeSet;
  * say so wherever the data is used.
  */
 public final class PrivateRanges {
+    /** What reports and models say of such a schema, which every dataset made by it carries along. */
+    public static final String NOTE =
+            "Ranges and categories were taken from the private data; the guarantee does not cover what they reveal.";
+
     /** A label of at most so many different numbers is taken for classes. */
-    private static final int MOST_NUMERIC_CLASSES = 20;
+    private static final int MAX_NUMERIC_CLASSES = 20;
 
     private PrivateRanges() {}
 
@@ -26,27 +30,36 @@ public final class PrivateRanges {
      */
     public static CsvSchema takenFrom(CsvTable table, String label) throws InvalidDataException {
         Map<String, Column> columns = new LinkedHashMap<>();
-        for (String name : table.columns()) {
-            Values values = Values.of(table, name);
-            columns.put(name, name.equals(label) ? values.asLabel() : values.asFeature());
+        if (!table.columns().contains(label)) {
+            throw new InvalidDataException(
+                    table.name() + ": the label must be a column, and the header has no '" + label + "'",
+                    String.join(", ", table.columns()));
         }
-        if (columns.getOrDefault(label, new Column.Ignored()) instanceof Column.Ignored) {
-            throw new InvalidDataException(table.name() + ": the label must be a column of at least 2 values, got '"
-                    + label + "'; there are " + table.columns());
+        for (int i = 0; i < table.columns().size(); i++) {
+            String name = table.columns().get(i);
+            Values values = Values.of(table, i);
+            try {
+                columns.put(name, name.equals(label) ? values.asLabel() : values.asFeature());
+            } catch (IllegalArgumentException e) {
+                throw new InvalidDataException(
+                        table.name() + ": column number " + (i + 1)
+                                + " must have numbers whose range is finite in double precision",
+                        name + ": " + e.getMessage());
+            }
         }
-        String note = "Ranges and categories of " + String.join(", ", table.columns())
-                + " were taken from the private data in " + table.name()
-                + "; the guarantee does not cover what they reveal.";
-        return new CsvSchema(columns, CsvSchema.USUAL_MISSING, List.of(note));
+        if (columns.get(label) instanceof Column.Ignored) {
+            throw new InvalidDataException(
+                    table.name() + ": the label must be a column of at least 2 values, and '" + label + "' has fewer");
+        }
+        return new CsvSchema(columns, CsvSchema.USUAL_MISSING, List.of(NOTE));
     }
 
     /** The different values of a column, by their keys, and whether any is missing. */
     private record Values(TreeMap<String, String> texts, boolean numeric, boolean missing) {
-        static Values of(CsvTable table, String name) {
+        static Values of(CsvTable table, int column) {
             TreeMap<String, String> texts = new TreeMap<>();
             boolean numeric = true;
             boolean missing = false;
-            int column = table.columns().indexOf(name);
             for (int row = 0; row < table.size(); row++) {
                 String text = table.value(row, column).strip();
                 if (CsvSchema.USUAL_MISSING.contains(text)) {
@@ -60,7 +73,7 @@ public final class PrivateRanges {
         }
 
         Column asLabel() {
-            return texts.size() >= 2 && texts.size() <= MOST_NUMERIC_CLASSES ? categorical() : asFeature();
+            return texts.size() >= 2 && texts.size() <= MAX_NUMERIC_CLASSES ? categorical() : asFeature();
         }
 
         Column asFeature() {

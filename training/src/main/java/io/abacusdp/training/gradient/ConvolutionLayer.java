@@ -1,8 +1,8 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
-import io.abacusdp.kernels.Left;
-import io.abacusdp.kernels.Rows;
+import io.abacusdp.kernels.LeftFactor;
+import io.abacusdp.kernels.MatrixRows;
 import io.abacusdp.kernels.Windows;
 import io.abacusdp.training.model.LayerSpec;
 import io.abacusdp.training.model.Shape;
@@ -113,13 +113,18 @@ final class ConvolutionLayer extends ParameterLayer {
                 windows.length(),
                 outputs,
                 windows.count(),
-                new Left.Gathered(pictures, pictureAt(row), places, starts),
-                new Rows(dy, dyAt, outputs),
-                new Rows(gradient, 0, outputs));
+                new LeftFactor.Gathered(pictures, pictureAt(row), places, starts),
+                new MatrixRows(dy, dyAt, outputs),
+                new MatrixRows(gradient, 0, outputs));
         int biasAt = windows.length() * outputs;
         Arrays.fill(gradient, biasAt, biasAt + outputs, 0);
         kernels.sumRows(windows.count(), outputs, dy, dyAt, outputs, gradient, biasAt);
-        return kernels.squaredNorm(gradient, 0, gradient.length);
+        return NORM_ROUNDED_UP * kernels.squaredNorm(gradient, 0, gradient.length);
+    }
+
+    @Override
+    float[] gradient(float[] x, float[] dy, int row) {
+        return gradient.clone();
     }
 
     @Override

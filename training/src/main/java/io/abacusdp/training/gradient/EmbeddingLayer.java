@@ -3,13 +3,20 @@ package io.abacusdp.training.gradient;
 import io.abacusdp.kernels.FloatKernels;
 import java.util.Arrays;
 
-/** Rows of a table by their numbers. Always the first layer, so that its input has no gradient. */
+/**
+ * Rows of a table by their numbers. Always the first layer, so that its input has no gradient.
+ *
+ * <p>Places with the same number share a row. Their gradients are added once, in floats, and that sum is both measured and passed on:
+ * if places were passed on one by one, what cancels in the norm need not cancel in the sum, or only up to another rounding.
+ */
 final class EmbeddingLayer extends ParameterLayer {
     private final FloatKernels kernels;
     private final int tokens;
+    private final int dimension;
     private final Weights table;
     private final EmbeddingRows rowsOfLot;
-    private final float[] tokenGradient;
+    /** For each place the gradient of its number's row if it is the first place with it, else zeros. */
+    private final float[] gradient;
 
     /**
      * @param table of as many inputs as the vocabulary and as many outputs as the dimension
@@ -17,14 +24,14 @@ final class EmbeddingLayer extends ParameterLayer {
     EmbeddingLayer(FloatKernels kernels, int tokens, Weights table, EmbeddingRows rowsOfLot) {
         this.kernels = kernels;
         this.tokens = tokens;
+        this.dimension = table.outputs;
         this.table = table;
         this.rowsOfLot = rowsOfLot;
-        this.tokenGradient = new float[table.outputs];
+        this.gradient = new float[tokens * dimension];
     }
 
     @Override
     void forward(float[] x, float[] y, int rows) {
-        int dimension = table.outputs;
         for (int i = 0; i < rows * tokens; i++) {
             int id = (int) x[i];
             System.arraycopy(table.parameters(), table.weightAt + id * dimension, y, i * dimension, dimension);
@@ -36,28 +43,21 @@ final class EmbeddingLayer extends ParameterLayer {
         throw new IllegalStateException("numbers of rows have no gradient");
     }
 
-    /** Places with the same number share a row, so that their gradients add before they are squared. */
     @Override
     double squaredNorm(float[] x, float[] dy, int row) {
         int from = row * tokens;
-        double sum = 0;
-        for (int i = from; i < from + tokens; i++) {
-            if (firstPlace(x, from, x[i]) == i) {
-                Arrays.fill(tokenGradient, 0);
-                for (int j = i; j < from + tokens; j++) {
-                    if (x[j] == x[i]) {
-                        kernels.addScaled(1, dy, j * tokenGradient.length, tokenGradient, 0, tokenGradient.length);
-                    }
-                }
-                sum += kernels.squaredNorm(tokenGradient, 0, tokenGradient.length);
-            }
+        Arrays.fill(gradient, 0);
+        for (int i = 0; i < tokens; i++) {
+            int first = firstPlace(x, from, x[from + i]);
+            kernels.addScaled(1, dy, (from + i) * dimension, gradient, first * dimension, dimension);
         }
-        return sum;
+        return NORM_ROUNDED_UP * kernels.squaredNorm(gradient, 0, gradient.length);
     }
 
+    /** The first place of an example with a number, from 0. */
     private static int firstPlace(float[] x, int from, float id) {
-        int place = from;
-        while (x[place] != id) {
+        int place = 0;
+        while (x[from + place] != id) {
             place++;
         }
         return place;
@@ -65,7 +65,12 @@ final class EmbeddingLayer extends ParameterLayer {
 
     @Override
     void add(float factor, float[] x, float[] dy, int row, int lotRow, float[] tileSum) {
-        rowsOfLot.set(lotRow, factor, x, dy, row);
+        rowsOfLot.set(lotRow, factor, x, row * tokens, gradient);
+    }
+
+    @Override
+    float[] gradient(float[] x, float[] dy, int row) {
+        return gradient.clone();
     }
 
     @Override

@@ -1,10 +1,15 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
+import io.abacusdp.kernels.MatrixRows;
+import io.abacusdp.training.sum.GridSum;
 import java.util.Arrays;
 
-/** Which rows of an embedding each example used, and their scaled gradients: far less than the whole gradient. */
-final class EmbeddingRows implements Deferred {
+/**
+ * Which rows of an embedding each example used, and their scaled gradients: far less than the whole gradient. Each is rounded to
+ * the grid by itself, so that no float is ever a sum over examples.
+ */
+final class EmbeddingRows implements DeferredSum {
     private final FloatKernels kernels;
     private final int tokens;
     private final int dimension;
@@ -21,12 +26,13 @@ final class EmbeddingRows implements Deferred {
         this.gradients = new float[maxRows * tokens * dimension];
     }
 
-    void set(int lotRow, float factor, float[] x, float[] dy, int row) {
+    /** @param gradient of each place */
+    void set(int lotRow, float factor, float[] x, int xAt, float[] gradient) {
         for (int i = 0; i < tokens; i++) {
-            ids[lotRow * tokens + i] = (int) x[row * tokens + i];
+            ids[lotRow * tokens + i] = (int) x[xAt + i];
         }
         int length = tokens * dimension;
-        kernels.scale(factor, dy, row * length, gradients, lotRow * length, length);
+        kernels.scale(factor, gradient, 0, gradients, lotRow * length, length);
     }
 
     void clear(int lotRow) {
@@ -34,14 +40,17 @@ final class EmbeddingRows implements Deferred {
     }
 
     @Override
-    public int parts() {
+    public int ranges() {
         return 1;
     }
 
     @Override
-    public void addPart(int part, int rows, float[] sum) {
+    public void addRange(int range, int[] partStarts, GridSum sum) {
+        int rows = partStarts[partStarts.length - 1];
         for (int i = 0; i < rows * tokens; i++) {
-            kernels.addScaled(1, gradients, i * dimension, sum, weightAt + ids[i] * dimension, dimension);
+            MatrixRows gradient = new MatrixRows(gradients, i * dimension, dimension);
+            int to = weightAt + ids[i] * dimension;
+            kernels.addRounded(1, dimension, gradient, sum.rounder(), sum.values(), to, dimension);
         }
     }
 }

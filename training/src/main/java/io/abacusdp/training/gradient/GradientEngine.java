@@ -7,6 +7,8 @@ import io.abacusdp.training.model.Loss;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.model.Shape;
 import io.abacusdp.training.parallel.Workers;
+import io.abacusdp.training.sum.GridSum;
+import io.abacusdp.training.sum.Lot;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -16,11 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Per-example gradients of a model, clipped and summed, on several threads and in bounded memory whatever the lot's size.
  *
- * <p>Results are the same bit for bit whatever the number of threads. For use by one caller at a time.
- *
- * <p>What is not guaranteed: each example's part of the sum is within its bound, its rounding included, but the additions are
- * those of floats. One example more or less also changes how the others' sum is rounded; by far less than the bound in
- * practice, but no epsilon counts it.
+ * <p>Each example's part of the sum is within its bound, rounding included ({@link ExampleClip}), and is the same bits in any
+ * company; one example more or less moves the sum by at most what {@link io.abacusdp.training.sum.SumSensitivity} says. Results are
+ * the same bit for bit whatever the number of threads. For use by one caller at a time.
  */
 public final class GradientEngine implements AutoCloseable {
     /** Fewer weights are copied sooner than other threads wake. */
@@ -28,12 +28,13 @@ public final class GradientEngine implements AutoCloseable {
 
     private final ModelSpec spec;
     private final FloatKernels kernels;
-    private final Plan plan;
+    private final TilePlan plan;
     private final Workers workers;
     private final Tile[] tiles;
     private final int[] layersWithParameters;
     private final float[][] tileSums;
     private @Nullable Dataset checked;
+    private Tile.Witness witness = (dataRow, index, factor, layer, x, dy, row) -> {};
 
     /**
      * @param threads at least 1; more than the machine has cores only costs
@@ -46,11 +47,16 @@ public final class GradientEngine implements AutoCloseable {
         this.spec = spec;
         this.kernels = kernels;
         this.workers = new Workers(threads);
-        this.plan = new Plan(spec, kernels);
+        this.plan = new TilePlan(spec, kernels);
         this.tiles = new Tile[threads];
         Arrays.setAll(tiles, i -> new Tile(plan));
-        this.layersWithParameters = Clip.layersWithParameters(spec);
-        this.tileSums = new float[plan.tiles(plan.pieceRows())][plan.tileSumLength()];
+        this.layersWithParameters = ClipBounds.layersWithParameters(spec);
+        this.tileSums = new float[plan.tileSumLength() == 0 ? 1 : plan.mostTiles()][plan.tileSumLength()];
+    }
+
+    /** Shows every example's factors and gradients to somebody, for tests. */
+    void showTo(Tile.Witness another) {
+        witness = another;
     }
 
     /** The engine's threads, for other work between two lots. */
@@ -70,21 +76,26 @@ public final class GradientEngine implements AutoCloseable {
      * twice counts twice; no rows give zeros.
      *
      * @param parameters flat, in the layout of {@link ModelSpec}; not changed
-     * @param rows of the data, in any order
+     * @param lot rows of the data, dealt into groups
      * @throws IllegalArgumentException if the data, the parameters or the clipping do not fit the model
      */
-    public LotGradient clippedSum(float[] parameters, Dataset data, int[] rows, Clip clip) {
+    public LotGradient clippedSum(float[] parameters, Dataset data, Lot lot, ClipBounds clip) {
         if (!clip.fits(spec)) {
             throw new IllegalArgumentException("the clipping was made for another model");
         }
         prepare(parameters, data);
-        float[] sum = new float[spec.parameterCount()];
+        GridSum sum = GridSum.of(spec.parameterCount(), clip.sensitivity());
+        ExampleClip exampleClip = new ExampleClip(clip, layersWithParameters);
         int[] withinBound = new int[clip.groups()];
         int nonFinite = 0;
         double lossSum = 0;
-        for (int start = 0; start < rows.length; start += plan.pieceRows()) {
-            int count = Math.min(plan.pieceRows(), rows.length - start);
-            Piece piece = new Piece(clip, layersWithParameters, data, rows, start, count, tileSums);
+        LotParts parts = new LotParts(lot, plan);
+        while (parts.hasNext()) {
+            int start = parts.place();
+            int[] partStarts = parts.next();
+            LotPiece piece =
+                    new LotPiece(exampleClip, data, lot, start, partStarts, plan.tileStarts(partStarts, lot.groups()));
+            sum.reserve(piece.count());
             add(piece, sum);
             for (int group = 0; group < withinBound.length; group++) {
                 withinBound[group] += piece.withinBound(group);
@@ -92,44 +103,48 @@ public final class GradientEngine implements AutoCloseable {
             nonFinite += piece.nonFinite();
             lossSum += piece.lossSum();
         }
-        return new LotGradient(sum, rows.length, withinBound, nonFinite, lossSum);
+        return new LotGradient(sum, lot.size(), withinBound, nonFinite, lossSum);
     }
 
-    private void add(Piece piece, float[] sum) {
-        int tileCount = plan.tiles(piece.count());
-        workers.run(tileCount, (tile, worker) -> {
-            Arrays.fill(piece.tileSum(tile), 0);
-            int from = plan.tileStart(tile, piece.count());
-            int to = plan.tileStart(tile + 1, piece.count());
-            tiles[worker].addGradients(piece, from, to - from, piece.tileSum(tile));
+    private void add(LotPiece piece, GridSum sum) {
+        workers.run(piece.tiles(), (tile, worker) -> {
+            float[] tileSum = tileSum(tile);
+            Arrays.fill(tileSum, 0);
+            int from = piece.tileStart(tile);
+            tiles[worker].addGradients(piece, from, piece.tileStart(tile + 1) - from, tileSum, witness);
         });
-        List<Deferred> deferred = plan.allDeferred();
+        List<DeferredSum> deferred = plan.allDeferred();
         int[] ends = new int[deferred.size()];
-        int parts = 0;
+        int ranges = 0;
         for (int i = 0; i < ends.length; i++) {
-            parts += deferred.get(i).parts();
-            ends[i] = parts;
+            ranges += deferred.get(i).ranges();
+            ends[i] = ranges;
         }
-        int deferredParts = parts;
-        int sumParts = plan.tileSumLength() == 0 ? 0 : workers.count();
-        workers.run(deferredParts + sumParts, (part, worker) -> {
-            if (part < deferredParts) {
+        int deferredRanges = ranges;
+        int tileSumRanges = plan.tileSumLength() == 0 ? 0 : workers.count();
+        workers.run(deferredRanges + tileSumRanges, (range, worker) -> {
+            if (range < deferredRanges) {
                 int index = 0;
-                while (part >= ends[index]) {
+                while (range >= ends[index]) {
                     index++;
                 }
-                Deferred some = deferred.get(index);
-                some.addPart(part - ends[index] + some.parts(), piece.count(), sum);
+                DeferredSum some = deferred.get(index);
+                some.addRange(range - ends[index] + some.ranges(), piece.partStarts(), sum);
             } else {
-                // Each thread adds all tiles, in their order, over its own range.
+                // Each thread adds all tiles over its own range.
                 long length = plan.tileSumLength();
-                int from = (int) (length * (part - deferredParts) / sumParts);
-                int to = (int) (length * (part - deferredParts + 1) / sumParts);
-                for (int tile = 0; tile < tileCount; tile++) {
-                    plan.addTileSum(piece.tileSum(tile), from, to, sum);
+                int from = (int) (length * (range - deferredRanges) / tileSumRanges);
+                int to = (int) (length * (range - deferredRanges + 1) / tileSumRanges);
+                for (int tile = 0; tile < piece.tiles(); tile++) {
+                    plan.addTileSum(tileSums[tile], from, to, sum);
                 }
             }
         });
+    }
+
+    /** Where a tile adds up what is not deferred; all tiles have the same, of no length, if there is nothing of the kind. */
+    private float[] tileSum(int tile) {
+        return tileSums[plan.tileSumLength() == 0 ? 0 : tile];
     }
 
     /**
@@ -140,7 +155,6 @@ public final class GradientEngine implements AutoCloseable {
     public Evaluation evaluate(float[] parameters, Dataset data) {
         prepare(parameters, data);
         int size = data.size();
-        int[] rows = IntStream.range(0, size).toArray();
         double[] losses = new double[size];
         boolean[] hits = new boolean[size];
         float[] scores = new float[data.classes() == 2 ? size : 0];
@@ -149,7 +163,7 @@ public final class GradientEngine implements AutoCloseable {
         workers.run((size + tileRows - 1) / tileRows, (tile, worker) -> {
             int from = tile * tileRows;
             int count = Math.min(tileRows, size - from);
-            float[] y = tiles[worker].outputs(data, rows, from, count);
+            float[] y = tiles[worker].outputs(data, row -> row, from, count);
             float[] unused = new float[count * outputs];
             for (int i = 0; i < count; i++) {
                 float target = data.target(from + i);
@@ -212,8 +226,8 @@ public final class GradientEngine implements AutoCloseable {
                 for (float id : features) {
                     if (!(id >= 0 && id < embedding.vocabulary() && id == (int) id)) {
                         throw new IllegalArgumentException(
-                                "the embedding takes integers from 0 to %d, and a feature of example %d is %s"
-                                        .formatted(embedding.vocabulary() - 1, row, id));
+                                "the embedding takes integers from 0 to %d, and a feature of example %d is another number"
+                                        .formatted(embedding.vocabulary() - 1, row));
                     }
                 }
             }

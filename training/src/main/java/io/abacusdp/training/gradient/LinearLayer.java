@@ -29,13 +29,23 @@ final class LinearLayer extends ParameterLayer {
 
     @Override
     double squaredNorm(float[] x, float[] dy, int row) {
-        return (kernels.squaredNorm(x, row * weights.inputs, weights.inputs) + 1)
-                * kernels.squaredNorm(dy, row * weights.outputs, weights.outputs);
+        // Two norms, so that their roundings multiply.
+        return (NORM_ROUNDED_UP * kernels.squaredNorm(x, row * weights.inputs, weights.inputs) + 1)
+                * (NORM_ROUNDED_UP * kernels.squaredNorm(dy, row * weights.outputs, weights.outputs));
     }
 
     @Override
     void add(float factor, float[] x, float[] dy, int row, int lotRow, float[] tileSum) {
         rowsOfLot.set(lotRow, factor, x, dy, row);
+    }
+
+    /** x and dy. */
+    @Override
+    float[] gradient(float[] x, float[] dy, int row) {
+        float[] both = new float[weights.inputs + weights.outputs];
+        System.arraycopy(x, row * weights.inputs, both, 0, weights.inputs);
+        System.arraycopy(dy, row * weights.outputs, both, weights.inputs, weights.outputs);
+        return both;
     }
 
     @Override

@@ -1,21 +1,23 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
-import io.abacusdp.kernels.Left;
-import io.abacusdp.kernels.Rows;
+import io.abacusdp.kernels.LeftFactor;
+import io.abacusdp.kernels.MatrixRows;
+import io.abacusdp.training.sum.GridSum;
 import java.util.Arrays;
 
 /**
  * Inputs and scaled output gradients of a linear layer, row by row: the gradient is the one's transpose times the other. Both lie
- * in panels, each contiguous over all rows.
+ * in panels, each contiguous over all rows. Rows are multiplied part by part: an element of a part's product is one chain of
+ * additions, or of fused multiply-adds, over the part's rows.
  */
-final class LinearRows implements Deferred {
+final class LinearRows implements DeferredSum {
     /** Inputs in a block. */
-    private static final int BLOCK = Left.Packed.ROWS;
+    private static final int BLOCK = LeftFactor.Packed.ROWS;
     /** Floats of a cache line of 64 bytes. */
     private static final int LINE = 16;
-    /** Blocks of inputs in a part. */
-    private static final int PART = 6;
+    /** Blocks of inputs that are multiplied one after the other. */
+    private static final int RANGE = 6;
 
     private final FloatKernels kernels;
     private final Weights weights;
@@ -45,7 +47,7 @@ final class LinearRows implements Deferred {
     }
 
     private int inputBlocks() {
-        return Left.Packed.blocks(weights.inputs);
+        return LeftFactor.Packed.blocks(weights.inputs);
     }
 
     private int gradientPanels() {
@@ -93,47 +95,53 @@ final class LinearRows implements Deferred {
         }
     }
 
-    /** One for each part of the inputs, and one for the bias. */
+    /** One for each few blocks of inputs, and one for the bias. */
     @Override
-    public int parts() {
-        return inputParts() + 1;
+    public int ranges() {
+        return inputRanges() + 1;
     }
 
-    private int inputParts() {
-        return (inputBlocks() + PART - 1) / PART;
+    private int inputRanges() {
+        return (inputBlocks() + RANGE - 1) / RANGE;
     }
 
     @Override
-    public void addPart(int part, int rows, float[] sum) {
-        if (part < inputParts()) {
-            addWeights(part * PART * BLOCK, rows, sum);
-        } else {
-            addBias(rows, sum);
-        }
-    }
-
-    private void addWeights(int first, int rows, float[] sum) {
-        int outputs = weights.outputs;
-        int count = Math.min(PART * BLOCK, weights.inputs - first);
-        for (int row = 0; row < rows; row += Panels.DEPTH) {
-            int depth = Math.min(Panels.DEPTH, rows - row);
-            Left some = new Left.Packed(inputs, first / BLOCK * blockLength + row * BLOCK, blockLength);
-            for (int j = 0; j < outputs; j += Panels.WIDTH) {
-                kernels.multiplyAdd(
-                        count,
-                        Math.min(Panels.WIDTH, outputs - j),
-                        depth,
-                        some,
-                        new Rows(gradients, panelAt(j, row), Panels.WIDTH),
-                        new Rows(sum, weights.weightAt + first * outputs + j, outputs));
+    public void addRange(int range, int[] partStarts, GridSum sum) {
+        float[] product = new float[RANGE * BLOCK * Panels.WIDTH];
+        for (int part = 0; part + 1 < partStarts.length; part++) {
+            int from = partStarts[part];
+            int rows = partStarts[part + 1] - from;
+            if (range < inputRanges()) {
+                addWeights(range * RANGE * BLOCK, from, rows, product, sum);
+            } else {
+                addBias(from, rows, product, sum);
             }
         }
     }
 
-    private void addBias(int rows, float[] sum) {
+    private void addWeights(int first, int from, int rows, float[] product, GridSum sum) {
+        int outputs = weights.outputs;
+        int count = Math.min(RANGE * BLOCK, weights.inputs - first);
+        LeftFactor some = new LeftFactor.Packed(inputs, first / BLOCK * blockLength + from * BLOCK, blockLength);
+        MatrixRows products = new MatrixRows(product, 0, Panels.WIDTH);
+        for (int j = 0; j < outputs; j += Panels.WIDTH) {
+            // Of a panel's last columns some may be of no output; their products are made, as that is faster, and
+            // dropped.
+            MatrixRows panel = new MatrixRows(gradients, panelAt(j, from), Panels.WIDTH);
+            kernels.multiply(count, Panels.WIDTH, rows, some, panel, products);
+            int width = Math.min(Panels.WIDTH, outputs - j);
+            int to = weights.weightAt + first * outputs + j;
+            kernels.addRounded(count, width, products, sum.rounder(), sum.values(), to, outputs);
+        }
+    }
+
+    private void addBias(int from, int rows, float[] product, GridSum sum) {
         for (int j = 0; j < weights.outputs; j += Panels.WIDTH) {
             int width = Math.min(Panels.WIDTH, weights.outputs - j);
-            kernels.sumRows(rows, width, gradients, panelAt(j, 0), Panels.WIDTH, sum, weights.biasAt + j);
+            Arrays.fill(product, 0, width, 0);
+            kernels.sumRows(rows, width, gradients, panelAt(j, from), Panels.WIDTH, product, 0);
+            MatrixRows bias = new MatrixRows(product, 0, width);
+            kernels.addRounded(1, width, bias, sum.rounder(), sum.values(), weights.biasAt + j, width);
         }
     }
 }

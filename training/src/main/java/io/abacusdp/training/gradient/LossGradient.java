@@ -2,7 +2,10 @@ package io.abacusdp.training.gradient;
 
 import io.abacusdp.training.model.Loss;
 
-/** Losses of one example, and their gradients by the outputs. */
+/**
+ * Losses of one example, and their gradients by the outputs. Exponentials of gradients are strict: they have the same bits whether or
+ * not the JVM has compiled this.
+ */
 final class LossGradient {
     private LossGradient() {}
 
@@ -11,7 +14,7 @@ final class LossGradient {
         return switch (loss) {
             case SOFTMAX_CROSS_ENTROPY -> softmax(y, dy, at, outputs, (int) target);
             case LOGISTIC -> {
-                double probability = 1 / (1 + Math.exp(-y[at]));
+                double probability = 1 / (1 + StrictMath.exp(-y[at]));
                 dy[at] = (float) (probability - target);
                 // log(1 + e^y) without overflow.
                 yield Math.max(y[at], 0) + Math.log1p(Math.exp(-Math.abs(y[at]))) - target * y[at];
@@ -31,7 +34,7 @@ final class LossGradient {
         }
         double sum = 0;
         for (int i = 0; i < outputs; i++) {
-            double exponential = Math.exp(y[at + i] - largest);
+            double exponential = StrictMath.exp(y[at + i] - largest);
             dy[at + i] = (float) exponential;
             sum += exponential;
         }

@@ -1,5 +1,7 @@
 package io.abacusdp.training.gradient;
 
+import io.abacusdp.training.sum.GridSum;
+
 /**
  * The sum of clipped per-example gradients of one lot, and what was seen on the way.
  *
@@ -7,13 +9,13 @@ package io.abacusdp.training.gradient;
  * good, unless their own noisy release is charged.
  */
 public final class LotGradient {
-    private final float[] sum;
+    private final GridSum sum;
     private final int examples;
     private final int[] withinBound;
     private final int nonFinite;
     private final double lossSum;
 
-    LotGradient(float[] sum, int examples, int[] withinBound, int nonFinite, double lossSum) {
+    LotGradient(GridSum sum, int examples, int[] withinBound, int nonFinite, double lossSum) {
         this.sum = sum;
         this.examples = examples;
         this.withinBound = withinBound;
@@ -21,8 +23,13 @@ public final class LotGradient {
         this.lossSum = lossSum;
     }
 
-    /** The sum, never the mean, in the layout of the parameters. It is the caller's own, to add noise in place. Private. */
-    public float[] sum() {
+    /** The same lot with more coordinates behind those of the parameters, as {@link GridSum#with}. */
+    public LotGradient with(double[] more) {
+        return new LotGradient(sum.with(more), examples, withinBound, nonFinite, lossSum);
+    }
+
+    /** The sum, never the mean, in the layout of the parameters: exact on its grid, to add noise to. Private. */
+    public GridSum sum() {
         return sum;
     }
 

@@ -128,7 +128,12 @@ final class NormLayer extends ParameterLayer {
                 gradient[channels + i] += dy[from + i];
             }
         }
-        return kernels.squaredNorm(gradient, 0, gradient.length);
+        return NORM_ROUNDED_UP * kernels.squaredNorm(gradient, 0, gradient.length);
+    }
+
+    @Override
+    float[] gradient(float[] x, float[] dy, int row) {
+        return gradient.clone();
     }
 
     @Override

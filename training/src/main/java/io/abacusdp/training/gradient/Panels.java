@@ -1,8 +1,8 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.kernels.FloatKernels;
-import io.abacusdp.kernels.Left;
-import io.abacusdp.kernels.Rows;
+import io.abacusdp.kernels.LeftFactor;
+import io.abacusdp.kernels.MatrixRows;
 import java.util.Arrays;
 
 /**
@@ -71,12 +71,13 @@ final class Panels {
     private void multiply(boolean adds, FloatKernels kernels, int m, float[] a, int aAt, float[] c, int cAt) {
         // Packing pays if it is used often enough.
         boolean packs = count() >= PACK_FROM;
-        float[] block = new float[packs ? Left.Packed.blocks(m) * Left.Packed.ROWS * Math.min(DEPTH, rows) : 0];
+        float[] block =
+                new float[packs ? LeftFactor.Packed.blocks(m) * LeftFactor.Packed.ROWS * Math.min(DEPTH, rows) : 0];
         for (int part = 0; part < parts(); part++) {
             int depth = from(part + 1) - from(part);
-            Left left = new Left.Strided(a, aAt + from(part), rows, 1);
+            LeftFactor left = new LeftFactor.Strided(a, aAt + from(part), rows, 1);
             if (packs) {
-                Left.Packed packed = new Left.Packed(block, 0, depth * Left.Packed.ROWS);
+                LeftFactor.Packed packed = new LeftFactor.Packed(block, 0, depth * LeftFactor.Packed.ROWS);
                 pack(m, depth, a, aAt + from(part), packed);
                 left = packed;
             }
@@ -93,17 +94,17 @@ final class Panels {
     void multiplyAddGathered(
             FloatKernels kernels, int m, float[] a, int aAt, int[] aRows, int[][] aColumns, float[] c, int cAt) {
         for (int part = 0; part < aColumns.length; part++) {
-            Left left = new Left.Gathered(a, aAt, aRows, aColumns[part]);
+            LeftFactor left = new LeftFactor.Gathered(a, aAt, aRows, aColumns[part]);
             multiplyPart(true, kernels, m, part, left, c, cAt);
         }
     }
 
     /** C = A or C += A times some rows of this. */
-    private void multiplyPart(boolean adds, FloatKernels kernels, int m, int part, Left a, float[] c, int cAt) {
+    private void multiplyPart(boolean adds, FloatKernels kernels, int m, int part, LeftFactor a, float[] c, int cAt) {
         int depth = from(part + 1) - from(part);
         for (int panel = 0; panel < count(); panel++) {
-            Rows right = new Rows(values, at(panel, from(part)), WIDTH);
-            Rows product = new Rows(c, cAt + panel * WIDTH, columns);
+            MatrixRows right = new MatrixRows(values, at(panel, from(part)), WIDTH);
+            MatrixRows product = new MatrixRows(c, cAt + panel * WIDTH, columns);
             if (adds) {
                 kernels.multiplyAdd(m, width(panel), depth, a, right, product);
             } else {
@@ -136,12 +137,12 @@ final class Panels {
         return Math.min(WIDTH, columns - panel * WIDTH);
     }
 
-    private void pack(int m, int depth, float[] a, int aAt, Left.Packed packed) {
+    private void pack(int m, int depth, float[] a, int aAt, LeftFactor.Packed packed) {
         for (int i = 0; i < m; i++) {
             int from = aAt + i * rows;
             int to = packed.place(i, 0);
             for (int j = 0; j < depth; j++) {
-                packed.values()[to + j * Left.Packed.ROWS] = a[from + j];
+                packed.values()[to + j * LeftFactor.Packed.ROWS] = a[from + j];
             }
         }
     }

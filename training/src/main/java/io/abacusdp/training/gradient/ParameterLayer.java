@@ -1,10 +1,16 @@
 package io.abacusdp.training.gradient;
 
+import io.abacusdp.kernels.FloatKernels;
+
 /** A layer with parameters. */
 abstract class ParameterLayer extends Layer {
+    /** Raises a squared norm by what the kernels may have rounded it down. */
+    static final double NORM_ROUNDED_UP = 1 + FloatKernels.SQUARED_NORM_ERROR;
+
     /**
-     * Squared norm of one example's gradient by this layer's parameters, called after backward of the layers above. May
-     * keep the gradient until {@link #add} for the same example.
+     * Squared norm of one example's gradient by this layer's parameters, or a little more and never less: of the very floats that
+     * {@link #add} multiplies, however they were rounded. Called after backward of the layers above. May keep the gradient until
+     * {@link #add} for the same example.
      */
     abstract double squaredNorm(float[] x, float[] dy, int row);
 
@@ -15,6 +21,9 @@ abstract class ParameterLayer extends Layer {
      * @param tileSum sum of this tile over the layers that add to it at once
      */
     abstract void add(float factor, float[] x, float[] dy, int row, int lotRow, float[] tileSum);
+
+    /** What {@link #add} would multiply by the factor, or what that is made of, as a copy; for tests. */
+    abstract float[] gradient(float[] x, float[] dy, int row);
 
     /** Records that an example counts for nothing, whatever its gradient is. */
     abstract void skip(int lotRow);

@@ -2,12 +2,13 @@ package io.abacusdp.training.gradient;
 
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.ModelSpec;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Some examples on their way through all layers and back. Belongs to one thread. */
 final class Tile {
     private final ModelSpec spec;
-    private final Plan plan;
+    private final TilePlan plan;
     private final @Nullable Layer[] layers;
     /** Before each layer, and after the last. */
     private final float[][] activations;
@@ -16,7 +17,12 @@ final class Tile {
     private final double[] squaredNorms;
     private final float[] factors;
 
-    Tile(Plan plan) {
+    /** Somebody who sees every example's factor and gradient; for tests. Called by several threads. */
+    interface Witness {
+        void saw(int dataRow, int index, float factor, ParameterLayer layer, float[] x, float[] dy, int row);
+    }
+
+    Tile(TilePlan plan) {
         this.plan = plan;
         this.spec = plan.spec();
         int count = spec.layers().size();
@@ -44,9 +50,9 @@ final class Tile {
     }
 
     /** Outputs of some rows of the data, one example after the other. */
-    float[] outputs(Dataset data, int[] rows, int from, int count) {
+    float[] outputs(Dataset data, IntUnaryOperator rows, int from, int count) {
         for (int i = 0; i < count; i++) {
-            data.copyFeatures(rows[from + i], activations[0], i * data.featureCount());
+            data.copyFeatures(rows.applyAsInt(from + i), activations[0], i * data.featureCount());
         }
         for (int i = 0; i < layers.length; i++) {
             Layer layer = layers[i];
@@ -66,17 +72,17 @@ final class Tile {
     }
 
     /** Adds the clipped gradients of some rows. */
-    void addGradients(Piece piece, int from, int count, float[] tileSum) {
-        float[] y = outputs(piece.data(), piece.rows(), piece.start() + from, count);
+    void addGradients(LotPiece piece, int from, int count, float[] tileSum, Witness witness) {
+        float[] y = outputs(piece.data(), piece::dataRow, from, count);
         float[] dy = gradients[layers.length];
         int outputs = spec.outputs();
         for (int i = 0; i < count; i++) {
-            float target = piece.data().target(piece.rows()[piece.start() + from + i]);
+            float target = piece.data().target(piece.dataRow(from + i));
             piece.losses()[from + i] = LossGradient.set(spec.loss(), y, dy, i * outputs, outputs, target);
         }
         backward(count);
         for (int i = 0; i < count; i++) {
-            addGradient(piece, i, from + i, tileSum);
+            addGradient(piece, i, from + i, tileSum, witness);
         }
     }
 
@@ -95,7 +101,7 @@ final class Tile {
         }
     }
 
-    private void addGradient(Piece piece, int row, int lotRow, float[] tileSum) {
+    private void addGradient(LotPiece piece, int row, int lotRow, float[] tileSum, Witness witness) {
         for (int i = plan.firstWithParameters(); i < layers.length; i++) {
             if (layers[i] instanceof ParameterLayer layer) {
                 squaredNorms[i] = layer.squaredNorm(activations[i], gradients[i + 1], row);
@@ -104,6 +110,14 @@ final class Tile {
         boolean counts = piece.clip(lotRow, squaredNorms, factors);
         for (int i = plan.firstWithParameters(); i < layers.length; i++) {
             if (layers[i] instanceof ParameterLayer layer) {
+                witness.saw(
+                        piece.dataRow(lotRow),
+                        i,
+                        counts ? factors[i] : 0,
+                        layer,
+                        activations[i],
+                        gradients[i + 1],
+                        row);
                 if (counts) {
                     layer.add(factors[i], activations[i], gradients[i + 1], row, lotRow, tileSum);
                 } else {

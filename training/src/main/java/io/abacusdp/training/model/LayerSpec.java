@@ -28,7 +28,7 @@ public sealed interface LayerSpec {
     /** y_j = b_j + Σ_i x_i·W_ij; weight {inputs, outputs}, bias {outputs}. */
     record Linear(int outputs) implements LayerSpec {
         public Linear {
-            Checks.atLeastOne("outputs", outputs);
+            LayerChecks.atLeastOne("outputs", outputs);
         }
 
         @Override
@@ -38,22 +38,22 @@ public sealed interface LayerSpec {
 
         @Override
         public Shape output(Shape input) {
-            Checks.rank(this, input, 1, "a list of numbers; put flatten before it");
+            LayerChecks.rank(this, input, 1, "a list of numbers; put flatten before it");
             return Shape.of(outputs);
         }
 
         @Override
         public Map<String, Shape> parameters(Shape input) {
-            return Checks.weightAndBias(Shape.of(input.size(0), outputs), Shape.of(outputs));
+            return LayerChecks.weightAndBias(Shape.of(input.size(0), outputs), Shape.of(outputs));
         }
     }
 
     /** Square cross-correlation; weight {kernel, kernel, input channels, channels}, bias {channels}. */
     record Conv2d(int channels, int kernel, int stride, int padding) implements LayerSpec {
         public Conv2d {
-            Checks.atLeastOne("channels", channels);
-            Checks.atLeastOne("kernel", kernel);
-            Checks.atLeastOne("stride", stride);
+            LayerChecks.atLeastOne("channels", channels);
+            LayerChecks.atLeastOne("kernel", kernel);
+            LayerChecks.atLeastOne("stride", stride);
             if (padding < 0 || padding >= kernel) {
                 throw new IllegalArgumentException(
                         "padding must be from 0 to kernel - 1, %d, got %d".formatted(kernel - 1, padding));
@@ -67,20 +67,20 @@ public sealed interface LayerSpec {
 
         @Override
         public Shape output(Shape input) {
-            return Checks.windows(this, input, kernel, stride, padding, channels);
+            return LayerChecks.windows(this, input, kernel, stride, padding, channels);
         }
 
         @Override
         public Map<String, Shape> parameters(Shape input) {
-            return Checks.weightAndBias(Shape.of(kernel, kernel, input.size(2), channels), Shape.of(channels));
+            return LayerChecks.weightAndBias(Shape.of(kernel, kernel, input.size(2), channels), Shape.of(channels));
         }
     }
 
     /** Largest value of each square window, per channel; of equal ones the first takes the gradient. */
     record MaxPool(int kernel, int stride) implements LayerSpec {
         public MaxPool {
-            Checks.atLeastOne("kernel", kernel);
-            Checks.atLeastOne("stride", stride);
+            LayerChecks.atLeastOne("kernel", kernel);
+            LayerChecks.atLeastOne("stride", stride);
         }
 
         @Override
@@ -90,15 +90,15 @@ public sealed interface LayerSpec {
 
         @Override
         public Shape output(Shape input) {
-            return Checks.windows(this, input, kernel, stride, 0, 0);
+            return LayerChecks.windows(this, input, kernel, stride, 0, 0);
         }
     }
 
     /** Mean of each square window, per channel. */
     record AveragePool(int kernel, int stride) implements LayerSpec {
         public AveragePool {
-            Checks.atLeastOne("kernel", kernel);
-            Checks.atLeastOne("stride", stride);
+            LayerChecks.atLeastOne("kernel", kernel);
+            LayerChecks.atLeastOne("stride", stride);
         }
 
         @Override
@@ -108,7 +108,7 @@ public sealed interface LayerSpec {
 
         @Override
         public Shape output(Shape input) {
-            return Checks.windows(this, input, kernel, stride, 0, 0);
+            return LayerChecks.windows(this, input, kernel, stride, 0, 0);
         }
     }
 
@@ -145,9 +145,9 @@ public sealed interface LayerSpec {
      */
     record TemperedSigmoid(double scale, double temperature, double offset) implements LayerSpec {
         public TemperedSigmoid {
-            Checks.finite("scale", scale, scale > 0, "a finite number above 0");
-            Checks.finite("temperature", temperature, temperature > 0, "a finite number above 0");
-            Checks.finite("offset", offset, true, "a finite number");
+            LayerChecks.finite("scale", scale, scale > 0, "a finite number above 0");
+            LayerChecks.finite("temperature", temperature, temperature > 0, "a finite number above 0");
+            LayerChecks.finite("offset", offset, true, "a finite number");
         }
 
         @Override
@@ -169,7 +169,7 @@ public sealed interface LayerSpec {
      */
     record GroupNorm(int groups) implements LayerSpec {
         public GroupNorm {
-            Checks.atLeastOne("groups", groups);
+            LayerChecks.atLeastOne("groups", groups);
         }
 
         @Override
@@ -191,7 +191,7 @@ public sealed interface LayerSpec {
         @Override
         public Map<String, Shape> parameters(Shape input) {
             Shape channels = Shape.of(input.size(input.rank() - 1));
-            return Checks.weightAndBias(channels, channels);
+            return LayerChecks.weightAndBias(channels, channels);
         }
     }
 
@@ -214,15 +214,15 @@ public sealed interface LayerSpec {
 
         @Override
         public Map<String, Shape> parameters(Shape input) {
-            return Checks.weightAndBias(input, input);
+            return LayerChecks.weightAndBias(input, input);
         }
     }
 
     /** A list of numbers from 0 to vocabulary − 1 to one row of weight {vocabulary, dimension} each. First layer only. */
     record Embedding(int vocabulary, int dimension) implements LayerSpec {
         public Embedding {
-            Checks.atLeastOne("vocabulary", vocabulary);
-            Checks.atLeastOne("dimension", dimension);
+            LayerChecks.atLeastOne("vocabulary", vocabulary);
+            LayerChecks.atLeastOne("dimension", dimension);
         }
 
         @Override
@@ -232,7 +232,7 @@ public sealed interface LayerSpec {
 
         @Override
         public Shape output(Shape input) {
-            Checks.rank(this, input, 1, "a list of numbers");
+            LayerChecks.rank(this, input, 1, "a list of numbers");
             return Shape.of(input.size(0), dimension);
         }
 

@@ -59,4 +59,14 @@ public final class Model {
     public float[] parameters() {
         return parameters.clone();
     }
+
+    /** Whether all values, such as parameters or an update, are numbers that one can go on with. */
+    public static boolean areFinite(float[] values) {
+        for (float value : values) {
+            if (!Float.isFinite(value)) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

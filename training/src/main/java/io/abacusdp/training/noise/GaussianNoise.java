@@ -1,26 +1,30 @@
 package io.abacusdp.training.noise;
 
 import io.abacusdp.training.parallel.Workers;
+import io.abacusdp.training.sum.GridSum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Adds Gaussian noise to sums. Each value becomes round(s + σ·g), g standard normal, rounded to a multiple of a power of
- * two between σ/8192 and σ/4096.
+ * Adds Gaussian noise to exact sums. What is released is a place on a public grid of steps between σ/8192 and σ/4096.
  *
- * <p>Why the rounding: a Gaussian in floating point is not the Gaussian of the proof. Which doubles s + σ·g can reach
- * depends on s in the last bits, and an output that one of two neighbouring sums cannot reach tells them apart (Mironov,
- * CCS 2012, for Laplace noise; Jin, McMurtry, Rubinstein, Ohrimenko, S&amp;P 2022, for Gaussian noise). Here the sum is
- * taken in double precision, and what is released is only its place on a grid that depends on σ alone, which is public. A
- * step of the grid is at least 2^24 doubles wide as long as |s| and |σ·g| are at most 2^14·σ, and at least 2^35 wide as long
- * as they are at most 8σ; so every grid point can be reached from every sum, with the probability of a rounded Gaussian to
- * about that accuracy. Rounding adds less than 1e-8·σ² to the variance.
+ * <p>Formula: release = round_h(s + round_g(σ·x)), x standard normal; g is the step of the sum's own grid, h of the coarser
+ * one. s is a whole multiple of g, and s and the rounded noise are added as whole numbers, exactly.
  *
- * <p>What is not guaranteed: this is a mitigation, not a proof. The small deviation of each value's probability is not part
- * of any epsilon; an exact guarantee on a computer takes a discrete mechanism. That the sum itself moves by no more than its
- * sensitivity, the rounding of its additions included, is for the one who computes it to ensure.
+ * <p>Why this is the Gaussian mechanism: since s is a multiple of g, s + round_g(N) = round_g(s + N). So what is released is a
+ * function of s + N, and costs no more than s + N would, whatever g and h are. In ordinary floating point that is not so: which
+ * doubles s + N can reach depends on the last bits of s, and an output that one of two neighbouring sums cannot reach tells them
+ * apart (Mironov, CCS 2012, for Laplace noise; Jin, McMurtry, Rubinstein, Ohrimenko, S&amp;P 2022, for Gaussian noise). Here the noise is
+ * an integer that does not depend on the sum, and every place on the grid can be reached from every sum.
+ *
+ * <p>What is proven: that the sum moves by no more than its sensitivity ({@link io.abacusdp.training.sum.SumSensitivity}), and that
+ * adding and rounding reveal nothing beyond s + N. What is not: that N, a double of the JDK's ziggurat under AES in counter mode, has
+ * exactly the normal law. It has about 2^53 values in each binade where the law has a density. The coarser grid has steps of at least
+ * 2^40 such values near the middle, so that each place has the probability of a rounded Gaussian to about that accuracy; the
+ * difference is not part of any epsilon. A guarantee without it takes a discrete mechanism. Rounding adds less than 1e-8·σ² to the
+ * variance.
  *
  * <p>For use by one caller at a time.
  */
@@ -30,6 +34,9 @@ public final class GaussianNoise {
 
     /** Beyond these exponents of σ, the grid would leave the range of a float. */
     private static final int MAX_EXPONENT = 100;
+
+    /** Above, noise of sixteen standard deviations would not be exact in steps of the sum's grid. */
+    private static final double MOST_STEPS = 0x1p49;
 
     /** Values that take their noise from one stream. */
     static final int RANGE = 1 << 13;
@@ -66,49 +73,62 @@ public final class GaussianNoise {
     }
 
     /**
-     * Adds noise to sum[from] … sum[to − 1]; a standard deviation of 0 leaves them as they are.
+     * The sums with noise, as floats.
      *
-     * @param standardDeviation 0, or from 2^-100 to 2^100
-     * @throws IllegalArgumentException if a value is not finite, and then no value is changed
+     * @param standardDeviation 0 for none, or from 2^-100 to 2^100, and at most 2^49 steps of the sum's grid
+     * @param factor on what is released, such as one over the expected number of contributions
      */
-    public void addTo(float[] sum, int from, int to, double standardDeviation) {
-        double step = step(standardDeviation);
-        for (int i = from; i < to; i++) {
-            requireFinite(sum[i], i);
+    public float[] release(GridSum sum, double standardDeviation, double factor) {
+        float[] released = new float[sum.length()];
+        forEach(sum, standardDeviation, (i, value) -> released[i] = (float) (value * factor));
+        return released;
+    }
+
+    /** As the other, in double precision. */
+    public double[] release(GridSum sum, double standardDeviation) {
+        double[] released = new double[sum.length()];
+        forEach(sum, standardDeviation, (i, value) -> released[i] = value);
+        return released;
+    }
+
+    private interface Released {
+        void set(int index, double value);
+    }
+
+    private void forEach(GridSum sum, double standardDeviation, Released released) {
+        double coarse = step(standardDeviation);
+        if (standardDeviation > 0) {
+            requireGrid(sum, standardDeviation);
         }
-        if (standardDeviation == 0) {
-            return;
-        }
-        double perStep = 1 / step;
-        int ranges = (to - from + RANGE - 1) / RANGE;
+        int ranges = (sum.length() + RANGE - 1) / RANGE;
         // Streams are made here, before several threads ask for them.
         NoiseSource[] sources = new NoiseSource[ranges];
         Arrays.setAll(sources, streams);
         workers.run(ranges, (range, worker) -> {
-            NoiseSource source = sources[range];
-            int start = from + range * RANGE;
-            int end = Math.min(to, start + RANGE);
-            for (int i = start; i < end; i++) {
-                double noisy = sum[i] + standardDeviation * source.nextGaussian();
-                sum[i] = (float) (Math.rint(noisy * perStep) * step);
+            int end = Math.min(sum.length(), (range + 1) * RANGE);
+            for (int i = range * RANGE; i < end; i++) {
+                released.set(
+                        i,
+                        standardDeviation == 0
+                                ? sum.value(i)
+                                : noisy(sum, i, standardDeviation * sources[range].nextGaussian(), coarse));
             }
         });
     }
 
-    /** As the other, in double precision and by one thread. */
-    public void addTo(double[] sum, int from, int to, double standardDeviation) {
-        double step = step(standardDeviation);
-        for (int i = from; i < to; i++) {
-            requireFinite(sum[i], i);
+    private static double noisy(GridSum sum, int index, double noise, double coarse) {
+        long steps = sum.steps(index) + (long) Math.rint(sum.inSteps(noise));
+        return Math.rint(steps * (sum.step() / coarse)) * coarse;
+    }
+
+    private static void requireGrid(GridSum sum, double standardDeviation) {
+        if (!(sum.step() > 0)) {
+            throw new IllegalArgumentException("noise needs a sum of bounded contributions, got one without a bound");
         }
-        if (standardDeviation == 0) {
-            return;
-        }
-        double perStep = 1 / step;
-        NoiseSource source = streams.apply(0);
-        for (int i = from; i < to; i++) {
-            double noisy = sum[i] + standardDeviation * source.nextGaussian();
-            sum[i] = Math.rint(noisy * perStep) * step;
+        if (!(standardDeviation <= MOST_STEPS * sum.step())) {
+            throw new IllegalArgumentException(
+                    "standard deviation must be at most 2^49 steps of the sum's grid, which are %s, got %s; take less noise"
+                            .formatted(MOST_STEPS * sum.step(), standardDeviation));
         }
     }
 
@@ -119,12 +139,5 @@ public final class GaussianNoise {
         }
         throw new IllegalArgumentException(
                 "standard deviation must be 0 or from 2^-100 to 2^100, got " + standardDeviation);
-    }
-
-    private static void requireFinite(double value, int index) {
-        if (!Double.isFinite(value)) {
-            throw new IllegalArgumentException("value " + index + " of a sum must be finite, got " + value
-                    + "; leave out what is not finite before it is added");
-        }
     }
 }

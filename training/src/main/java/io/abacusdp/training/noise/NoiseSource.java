@@ -61,10 +61,10 @@ public final class NoiseSource implements RandomGenerator {
     }
 
     /**
-     * A stream that anybody can repeat who knows or guesses the seed. What is released with its noise is <b>not private</b>
-     * at all; a trainer must refuse it outside tests, and a report must say that it was used.
+     * A stream that anybody can repeat who knows or guesses the seed: {@link RandomStreams} gives it to tests, and says of it
+     * that nothing is private.
      */
-    public static NoiseSource insecureForTests(long seed) {
+    static NoiseSource insecureForTests(long seed) {
         return new NoiseSource(ByteBuffer.allocate(32).putLong(seed).array(), false);
     }
 

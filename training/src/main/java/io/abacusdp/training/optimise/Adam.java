@@ -18,7 +18,7 @@ public final class Adam implements Optimiser {
     private final double beta1;
     private final double beta2;
     private final double epsilon;
-    private final Slots slots = new Slots();
+    private final OptimiserArrays slots = new OptimiserArrays();
     private final float[] mean;
     private final float[] square;
     private final float[] steps;
@@ -36,9 +36,9 @@ public final class Adam implements Optimiser {
      */
     public Adam(int size, double beta1, double beta2, double epsilon) {
         this.size = size;
-        this.beta1 = Check.fraction("beta1", beta1);
-        this.beta2 = Check.fraction("beta2", beta2);
-        this.epsilon = Check.positive("epsilon", epsilon);
+        this.beta1 = OptimiserChecks.fraction("beta1", beta1);
+        this.beta2 = OptimiserChecks.fraction("beta2", beta2);
+        this.epsilon = OptimiserChecks.positive("epsilon", epsilon);
         this.mean = slots.add("adam.mean", size);
         this.square = slots.add("adam.square", size);
         this.steps = slots.add("adam.steps", 2);
@@ -46,7 +46,7 @@ public final class Adam implements Optimiser {
 
     @Override
     public void step(float[] parameters, float[] gradient, double learningRate) {
-        Check.step(size, parameters, gradient, learningRate);
+        OptimiserChecks.step(size, parameters, gradient, learningRate);
         long high = (long) steps[0];
         long t = high * LOW_STEPS + (long) steps[1] + 1;
         // The corrections are the same for all parameters, and are taken out of the loop.

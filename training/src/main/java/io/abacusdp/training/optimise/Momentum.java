@@ -9,7 +9,7 @@ import java.util.Map;
 public final class Momentum implements Optimiser {
     private final int size;
     private final float momentum;
-    private final Slots slots = new Slots();
+    private final OptimiserArrays slots = new OptimiserArrays();
     private final float[] velocity;
 
     /**
@@ -18,13 +18,13 @@ public final class Momentum implements Optimiser {
      */
     public Momentum(int size, double momentum) {
         this.size = size;
-        this.momentum = (float) Check.fraction("momentum", momentum);
+        this.momentum = (float) OptimiserChecks.fraction("momentum", momentum);
         this.velocity = slots.add("momentum.velocity", size);
     }
 
     @Override
     public void step(float[] parameters, float[] gradient, double learningRate) {
-        Check.step(size, parameters, gradient, learningRate);
+        OptimiserChecks.step(size, parameters, gradient, learningRate);
         float rate = (float) learningRate;
         for (int i = 0; i < size; i++) {
             velocity[i] = momentum * velocity[i] + gradient[i];

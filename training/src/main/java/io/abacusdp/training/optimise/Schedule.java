@@ -13,12 +13,12 @@ public sealed interface Schedule {
     /** The same at every step. */
     record Constant(double value) implements Schedule {
         public Constant {
-            Check.notNegative("value", value);
+            OptimiserChecks.notNegative("value", value);
         }
 
         @Override
         public double at(long step) {
-            Check.atLeast("step", 0, step);
+            OptimiserChecks.atLeast("step", 0, step);
             return value;
         }
     }
@@ -57,9 +57,9 @@ public sealed interface Schedule {
 
         @Override
         public double at(long step) {
-            Check.atLeast("step", 0, step);
+            OptimiserChecks.atLeast("step", 0, step);
             long treads = step / every;
-            return Check.notNegative("value of the schedule", first * Math.pow(factor, treads));
+            return OptimiserChecks.notNegative("value of the schedule", first * Math.pow(factor, treads));
         }
     }
 
@@ -71,15 +71,16 @@ public sealed interface Schedule {
 
         @Override
         public double at(long step) {
-            Check.atLeast("step", 0, step);
-            return Check.notNegative("value of the schedule", first * Math.pow(factor, step / (double) every));
+            OptimiserChecks.atLeast("step", 0, step);
+            return OptimiserChecks.notNegative(
+                    "value of the schedule", first * Math.pow(factor, step / (double) every));
         }
     }
 
     /** A schedule for a number of steps, counted from 0 within it. */
     record Phase(long steps, Schedule schedule) {
         public Phase {
-            Check.atLeast("steps of a phase", 1, steps);
+            OptimiserChecks.atLeast("steps of a phase", 1, steps);
         }
     }
 
@@ -87,12 +88,12 @@ public sealed interface Schedule {
     record Phases(List<Phase> phases) implements Schedule {
         public Phases {
             phases = List.copyOf(phases);
-            Check.atLeast("number of phases", 1, phases.size());
+            OptimiserChecks.atLeast("number of phases", 1, phases.size());
         }
 
         @Override
         public double at(long step) {
-            Check.atLeast("step", 0, step);
+            OptimiserChecks.atLeast("step", 0, step);
             long within = step;
             for (Phase phase : phases.subList(0, phases.size() - 1)) {
                 if (within < phase.steps()) {
@@ -105,19 +106,19 @@ public sealed interface Schedule {
     }
 
     private static double done(long step, long steps) {
-        Check.atLeast("step", 0, step);
+        OptimiserChecks.atLeast("step", 0, step);
         return Math.min(1, step / (double) steps);
     }
 
     private static void checkRamp(double first, double last, long steps) {
-        Check.notNegative("first", first);
-        Check.notNegative("last", last);
-        Check.atLeast("steps", 1, steps);
+        OptimiserChecks.notNegative("first", first);
+        OptimiserChecks.notNegative("last", last);
+        OptimiserChecks.atLeast("steps", 1, steps);
     }
 
     private static void checkDecay(double first, double factor, long every) {
-        Check.notNegative("first", first);
-        Check.positive("factor", factor);
-        Check.atLeast("every", 1, every);
+        OptimiserChecks.notNegative("first", first);
+        OptimiserChecks.positive("factor", factor);
+        OptimiserChecks.atLeast("every", 1, every);
     }
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 /** Stochastic gradient descent: w ← w − η·g. Has no state. */
 public final class Sgd implements Optimiser {
     private final int size;
-    private final Slots slots = new Slots();
+    private final OptimiserArrays slots = new OptimiserArrays();
 
     /** @param size number of parameters */
     public Sgd(int size) {
@@ -14,7 +14,7 @@ public final class Sgd implements Optimiser {
 
     @Override
     public void step(float[] parameters, float[] gradient, double learningRate) {
-        Check.step(size, parameters, gradient, learningRate);
+        OptimiserChecks.step(size, parameters, gradient, learningRate);
         float rate = (float) learningRate;
         for (int i = 0; i < size; i++) {
             parameters[i] -= rate * gradient[i];

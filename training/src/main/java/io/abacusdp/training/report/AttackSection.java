@@ -19,32 +19,34 @@ final class AttackSection {
 
     private AttackSection() {}
 
-    static Document.Section of(PrivacyRecord privacy) {
-        return new Document.Section("What an attacker can find out", blocks(privacy));
+    static ReportDocument.Section of(PrivacyRecord privacy) {
+        return new ReportDocument.Section("What an attacker can find out", blocks(privacy));
     }
 
-    private static List<Block> blocks(PrivacyRecord privacy) {
+    private static List<ReportBlock> blocks(PrivacyRecord privacy) {
         if (Composition.of(privacy.event()).terms().keySet().stream().anyMatch(NonPrivate.class::isInstance)) {
-            return List.of(new Block.Warning(
+            return List.of(new ReportBlock.Warning(
                     "There is no bound: steps without noise may tell everything about every record."));
         }
         TradeoffCurve curve;
         try {
             curve = TradeoffCurve.of(privacy.event(), privacy.guarantee().adjacency());
         } catch (UnsupportedEventException unsupported) {
-            return List.of(
-                    new Block.Paragraph("No trade-off curve is known for this run: " + unsupported.getMessage() + "."));
+            return List.of(new ReportBlock.Paragraph(
+                    "No trade-off curve is known for this run: " + unsupported.getMessage() + "."));
         }
         return List.of(
-                new Block.Paragraph(
-                        (privacy.isSecure() ? "Bounds for" : "If the noise were secret, these would be bounds for")
-                                + " an attacker who knows all other records and all models on the way, and"
-                                + " wants to know whether one record was in the training data. No test does better."),
+                new ReportBlock.Paragraph((privacy.isSecure()
+                                ? "Bounds for"
+                                : "There is no bound, as the run was made under a test seed; with secret randomness these"
+                                        + " would be bounds for")
+                        + " an attacker who knows all other records and all models on the way, and"
+                        + " wants to know whether one record was in the training data. No test does better."),
                 risks(new AttackRisk(curve)),
-                chart(curve));
+                chart(curve, privacy.isSecure() ? "this run, at least" : "with secret randomness, at least"));
     }
 
-    private static Block risks(AttackRisk risk) {
+    private static ReportBlock risks(AttackRisk risk) {
         List<List<String>> facts = new ArrayList<>();
         for (double rate : new double[] {0.001, 0.01, 0.1}) {
             facts.add(List.of(
@@ -53,14 +55,14 @@ final class AttackSection {
         }
         facts.add(List.of("right guesses, from 50 %", "at most " + percent(risk.bayesSuccess(0.5))));
         facts.add(List.of("advantage", "at most " + SafeFigures.up(risk.advantage(), 4)));
-        return Block.Table.ofFacts(facts);
+        return ReportBlock.Table.ofFacts(facts);
     }
 
     private static String percent(double share) {
         return SafeFigures.up(Math.min(100, Math.nextUp(100 * share)), 4) + " %";
     }
 
-    private static LineChart chart(TradeoffCurve curve) {
+    private static LineChart chart(TradeoffCurve curve, String name) {
         List<Point> bound = new ArrayList<>();
         List<Point> perfect = new ArrayList<>();
         for (int i = 0; i <= INTERVALS; i++) {
@@ -72,11 +74,12 @@ final class AttackSection {
         double middle = curve.falseNegativeRate(0.1, Direction.SYMMETRIC);
         return new LineChart(
                 "Trade-off between false alarms and missed records",
-                "Every attack is on or above the line of this run, and one that learns nothing is on the dotted line. At 10 %"
+                "Every attack is on or above the line '" + name
+                        + "', and one that learns nothing is on the dotted line. At 10 %"
                         + " false alarms, at least " + SafeFigures.down(100 * middle, 3)
                         + " % of the records are missed.",
                 "false alarms (rate of false positives)",
                 "missed (rate of false negatives)",
-                List.of(Series.of("this run, at least", bound), Series.reference("perfect privacy", perfect)));
+                List.of(Series.of(name, bound), Series.reference("perfect privacy", perfect)));
     }
 }

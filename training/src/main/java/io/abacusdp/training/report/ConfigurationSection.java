@@ -10,20 +10,23 @@ import java.util.stream.Collectors;
 final class ConfigurationSection {
     private ConfigurationSection() {}
 
-    static Document.Section of(RunRecord run) {
+    static ReportDocument.Section of(RunRecord run) {
         List<List<String>> facts = new ArrayList<>();
         run.settings().forEach((name, value) -> facts.add(List.of(name, value)));
-        data("training data", run.data(), facts);
-        run.test().ifPresent(test -> data("test data", test, facts));
+        data(
+                "training data",
+                run.data(),
+                (run.isSizeDeclared() ? "a declared size of %d" : "%d examples")
+                        .formatted(run.data().examples()),
+                facts);
+        run.test().ifPresent(test -> data("test data", test, test.examples() + " examples", facts));
         facts.add(List.of("begun", run.begun().toString()));
-        return new Document.Section("Configuration", List.of(Block.Table.ofFacts(facts)));
+        return new ReportDocument.Section("Configuration", List.of(ReportBlock.Table.ofFacts(facts)));
     }
 
-    private static void data(String name, DataRecord data, List<List<String>> facts) {
+    private static void data(String name, DataRecord data, String size, List<List<String>> facts) {
         String shape = data.shape().stream().map(Object::toString).collect(Collectors.joining(" x "));
         String targets = data.classes() == 0 ? "a number to predict" : data.classes() + " classes";
-        facts.add(List.of(
-                name, "%s: %d examples of shape %s, %s".formatted(data.name(), data.examples(), shape, targets)));
-        facts.add(List.of(name + ", SHA-256", data.fingerprint()));
+        facts.add(List.of(name, "%s: %s, of shape %s, %s".formatted(data.name(), size, shape, targets)));
     }
 }

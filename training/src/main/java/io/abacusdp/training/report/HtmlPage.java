@@ -16,16 +16,19 @@ import java.util.stream.Collectors;
 public final class HtmlPage {
     private static final String STYLE = "report.css";
 
+    /** Longer cells are text, which is broken into lines: a table of figures must not be wider than the page. */
+    private static final int MOST_OF_A_FIGURE = 24;
+
     private final StringBuilder out = new StringBuilder();
     private int charts;
 
     private HtmlPage() {}
 
-    public static String of(Document document) {
+    public static String of(ReportDocument document) {
         return new HtmlPage().write(document);
     }
 
-    private String write(Document document) {
+    private String write(ReportDocument document) {
         String title = Escape.html(document.title());
         out.append("""
                 <!DOCTYPE html>
@@ -43,7 +46,7 @@ public final class HtmlPage {
         out.append("<div class=\"lead\">\n");
         block(document.lead());
         out.append("</div>\n");
-        for (Document.Section section : document.sections()) {
+        for (ReportDocument.Section section : document.sections()) {
             out.append("<section>\n<h2>").append(Escape.html(section.heading())).append("</h2>\n");
             section.blocks().forEach(this::block);
             out.append("</section>\n");
@@ -59,20 +62,20 @@ public final class HtmlPage {
         }
     }
 
-    private void block(Block block) {
-        if (block instanceof Block.Paragraph paragraph) {
+    private void block(ReportBlock block) {
+        if (block instanceof ReportBlock.Paragraph paragraph) {
             element("p", paragraph.text());
-        } else if (block instanceof Block.Warning warning) {
+        } else if (block instanceof ReportBlock.Warning warning) {
             out.append("<p class=\"warning\" role=\"note\">")
                     .append(Escape.html(warning.text()))
                     .append("</p>\n");
-        } else if (block instanceof Block.Bullets bullets) {
+        } else if (block instanceof ReportBlock.Bullets bullets) {
             out.append("<ul>\n");
             bullets.items().forEach(item -> element("li", item));
             out.append("</ul>\n");
-        } else if (block instanceof Block.Table table) {
+        } else if (block instanceof ReportBlock.Table table) {
             table(table);
-        } else if (block instanceof Block.Listing listing) {
+        } else if (block instanceof ReportBlock.Listing listing) {
             out.append("<pre tabindex=\"0\">")
                     .append(Escape.html(listing.text()))
                     .append("</pre>\n");
@@ -85,7 +88,7 @@ public final class HtmlPage {
         out.append("<%s>%s</%s>\n".formatted(name, Escape.html(text), name));
     }
 
-    private void table(Block.Table table) {
+    private void table(ReportBlock.Table table) {
         out.append("<div class=\"wide\" tabindex=\"0\">\n<table class=\"%s\">\n"
                 .formatted(table.header().isEmpty() ? "facts" : "figures"));
         if (!table.header().isEmpty()) {
@@ -99,8 +102,9 @@ public final class HtmlPage {
             out.append("<tr><th scope=\"row\">").append(Escape.html(row.get(0))).append("</th>");
             row.stream()
                     .skip(1)
-                    .forEach(
-                            cell -> out.append("<td>").append(Escape.html(cell)).append("</td>"));
+                    .forEach(cell -> out.append(cell.length() > MOST_OF_A_FIGURE ? "<td class=\"text\">" : "<td>")
+                            .append(Escape.html(cell))
+                            .append("</td>"));
             out.append("</tr>\n");
         }
         out.append("</tbody>\n</table>\n</div>\n");

@@ -8,7 +8,7 @@ import java.util.List;
  * @param description what a reader sees who cannot see the chart
  */
 public record LineChart(String title, String description, String xAxis, String yAxis, List<Series> series)
-        implements Block {
+        implements ReportBlock {
     public LineChart {
         series = List.copyOf(series);
     }

@@ -12,11 +12,11 @@ public final class PlainText {
 
     private PlainText() {}
 
-    public static String of(Document document) {
+    public static String of(ReportDocument document) {
         PlainText text = new PlainText();
         text.heading(document.title(), '=');
         text.block(document.lead());
-        for (Document.Section section : document.sections()) {
+        for (ReportDocument.Section section : document.sections()) {
             text.out.append('\n');
             text.heading(section.heading(), '-');
             section.blocks().forEach(text::block);
@@ -31,16 +31,16 @@ public final class PlainText {
                 .append('\n');
     }
 
-    private void block(Block block) {
-        if (block instanceof Block.Paragraph paragraph) {
+    private void block(ReportBlock block) {
+        if (block instanceof ReportBlock.Paragraph paragraph) {
             wrapped("", "", paragraph.text());
-        } else if (block instanceof Block.Warning warning) {
+        } else if (block instanceof ReportBlock.Warning warning) {
             wrapped("! ", "! ", warning.text());
-        } else if (block instanceof Block.Bullets bullets) {
+        } else if (block instanceof ReportBlock.Bullets bullets) {
             bullets.items().forEach(item -> wrapped("- ", "  ", item));
-        } else if (block instanceof Block.Table table) {
+        } else if (block instanceof ReportBlock.Table table) {
             table(table);
-        } else if (block instanceof Block.Listing listing) {
+        } else if (block instanceof ReportBlock.Listing listing) {
             listing.text()
                     .lines()
                     .forEach(line -> out.append("    ").append(clean(line)).append('\n'));
@@ -64,7 +64,7 @@ public final class PlainText {
         out.append(line).append('\n');
     }
 
-    private void table(Block.Table table) {
+    private void table(ReportBlock.Table table) {
         List<List<String>> rows = new ArrayList<>();
         if (!table.header().isEmpty()) {
             rows.add(table.header());

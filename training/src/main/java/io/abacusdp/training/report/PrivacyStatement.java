@@ -3,6 +3,7 @@ package io.abacusdp.training.report;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.training.noise.TestSeed;
 import io.abacusdp.training.trainer.PrivacyRecord;
 import io.abacusdp.training.trainer.RunRecord;
 import java.util.ArrayList;
@@ -22,54 +23,89 @@ final class PrivacyStatement {
         this.guarantee = privacy.guarantee();
     }
 
-    Block lead() {
+    ReportBlock lead() {
+        String text = String.join(" ", lines());
+        return holds() && !run.data().hasPrivateRanges()
+                ? new ReportBlock.Paragraph(text)
+                : new ReportBlock.Warning(text);
+    }
+
+    String title() {
+        return holds()
+                ? "Private training on " + run.data().name()
+                : "Training on " + run.data().name() + ", not private";
+    }
+
+    private boolean holds() {
+        return privacy.isSecure() && guarantee.epsilon() < Double.POSITIVE_INFINITY;
+    }
+
+    /** What is guaranteed, and what it rests on, in a few sentences; whoever reads one line has the most important one. */
+    List<String> lines() {
         if (!privacy.isSecure()) {
-            return new Block.Warning("Not private: noise and lots came from a fixed seed, which is for tests only.");
+            return List.of(
+                    "Not private: made under a test seed. Noise and lots came from it, and whoever knows it takes them off.");
         }
-        if (guarantee.epsilon() == Double.POSITIVE_INFINITY) {
-            return new Block.Warning("Not private: no finite epsilon holds for this run.");
+        if (!holds()) {
+            return List.of("Not private: no finite epsilon holds for this run.");
         }
-        return new Block.Paragraph(
-                "The model, and every model on the way to it, is (%s, %s)-differentially private under %s adjacency."
-                        .formatted(epsilon(), SafeFigures.exact(guarantee.delta()), words(guarantee.adjacency())));
+        return List.of(
+                "The model, and every model on the way to it, is (%s, %s)-differentially private under %s adjacency%s."
+                        .formatted(
+                                SafeFigures.up(guarantee.epsilon(), DIGITS),
+                                SafeFigures.exact(guarantee.delta()),
+                                words(guarantee.adjacency()),
+                                run.data().hasPrivateRanges()
+                                        ? ", except for the ranges and categories of the data: they were taken from the private"
+                                                + " data, and the guarantee does not cover what they reveal"
+                                        : ""),
+                run.isSizeDeclared()
+                        ? "The number of training examples is not told: all that depends on it was taken from the declared public size, %d."
+                                .formatted(run.data().examples())
+                        : "The number of training examples, %d, is taken as public: the guarantee does not hide it."
+                                .formatted(run.data().examples()));
     }
 
+    /** What holds, or would. */
     private String epsilon() {
-        return SafeFigures.up(guarantee.epsilon(), DIGITS);
+        return TestSeed.epsilon(privacy.isSecure(), SafeFigures.up(guarantee.epsilon(), DIGITS));
     }
 
-    Document.Section section() {
-        List<Block> blocks = new ArrayList<>();
-        run.warnings().forEach(warning -> blocks.add(new Block.Warning(warning)));
+    ReportDocument.Section section() {
+        List<ReportBlock> blocks = new ArrayList<>();
+        run.warnings().forEach(warning -> blocks.add(new ReportBlock.Warning(warning)));
         if (guarantee.epsilon() < Double.POSITIVE_INFINITY) {
-            blocks.add(new Block.Paragraph((privacy.isSecure() ? "" : "If the noise were secret, this would hold. ")
+            blocks.add(new ReportBlock.Paragraph((privacy.isSecure()
+                            ? ""
+                            : "With secret randomness, and only then, this would hold. ")
                     + "For any two training sets %s, and any set of outcomes, the probabilities that the outcome is in the set differ by a factor of at most e^%s = %s, and a probability of %s besides."
                             .formatted(
                                     neighbours(guarantee.adjacency()),
-                                    epsilon(),
+                                    SafeFigures.up(guarantee.epsilon(), DIGITS),
                                     SafeFigures.up(Math.nextUp(Math.exp(guarantee.epsilon())), 3),
                                     SafeFigures.exact(guarantee.delta()))));
         }
-        blocks.add(Block.Table.ofFacts(facts()));
+        blocks.add(ReportBlock.Table.ofFacts(facts()));
         List<String> notes = guarantee.notes().stream()
                 .filter(note -> !run.warnings().contains(note))
                 .toList();
         if (!notes.isEmpty()) {
-            blocks.add(new Block.Bullets(notes));
+            blocks.add(new ReportBlock.Bullets(notes));
         }
-        return new Document.Section("What is guaranteed", blocks);
+        return new ReportDocument.Section("What is guaranteed", blocks);
     }
 
     private List<List<String>> facts() {
         List<List<String>> facts = new ArrayList<>();
-        facts.add(List.of(
-                "epsilon", privacy.isSecure() ? epsilon() : "none; " + epsilon() + " if the noise were secret"));
+        facts.add(List.of("epsilon", epsilon()));
         facts.add(List.of("delta", SafeFigures.exact(guarantee.delta())));
-        guarantee
-                .lower()
-                .ifPresent(lower -> facts.add(List.of(
-                        "tightness",
-                        "the accountant knows that epsilon is not below " + SafeFigures.down(lower, DIGITS))));
+        if (privacy.isSecure()) {
+            guarantee
+                    .lower()
+                    .ifPresent(lower -> facts.add(List.of(
+                            "tightness",
+                            "the accountant knows that epsilon is not below " + SafeFigures.down(lower, DIGITS))));
+        }
         privacy.budget()
                 .ifPresent(budget -> facts.add(List.of("budget", "epsilon of at most " + SafeFigures.exact(budget))));
         facts.add(List.of("adjacency", guarantee.adjacency().id()));
@@ -88,26 +124,29 @@ final class PrivacyStatement {
         return facts;
     }
 
-    Document.Section notCovered() {
+    ReportDocument.Section notCovered() {
         List<String> items = new ArrayList<>();
         items.add("Choosing settings by other runs on the same data: each of those runs has a cost of its own, and"
                 + " publishing the best of several costs more than the best one alone.");
         items.add(
-                "People with several records: the guarantee is for one record, which here is one example. For k records"
-                        + " of one person, epsilon is about k times as large, and delta grows too.");
+                "People with several records: the guarantee is for one record; the next section has what is left of it"
+                        + " for somebody with several.");
         items.add(
                 run.test().isPresent()
                         ? "The test set: loss and accuracy are measured on it without noise, as if it were public."
                         : "A test set: there was none.");
-        items.add("The number of training examples, %d, and all settings: they are taken as public."
-                .formatted(run.data().examples()));
+        items.add(
+                run.isSizeDeclared()
+                        ? "All settings, and the declared size: they are taken as public."
+                        : "The number of training examples, %d, and all settings: they are taken as public."
+                                .formatted(run.data().examples()));
         items.add("Time and memory that the training took, which may depend on the data.");
         items.addAll(run.data().notes());
         run.test()
                 .ifPresent(test -> test.notes().stream()
                         .filter(note -> !run.data().notes().contains(note))
                         .forEach(items::add));
-        return new Document.Section("What is not covered", List.of(new Block.Bullets(items)));
+        return new ReportDocument.Section("What is not covered", List.of(new ReportBlock.Bullets(items)));
     }
 
     private static String words(Adjacency adjacency) {

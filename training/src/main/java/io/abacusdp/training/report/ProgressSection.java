@@ -1,6 +1,7 @@
 package io.abacusdp.training.report;
 
 import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.training.noise.TestSeed;
 import io.abacusdp.training.report.LineChart.Point;
 import io.abacusdp.training.report.LineChart.Series;
 import io.abacusdp.training.trainer.EpochRecord;
@@ -15,11 +16,11 @@ import java.util.function.Function;
 final class ProgressSection {
     private ProgressSection() {}
 
-    static Document.Section of(RunRecord run) {
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Paragraph(ending(run)));
+    static ReportDocument.Section of(RunRecord run) {
+        List<ReportBlock> blocks = new ArrayList<>();
+        blocks.add(new ReportBlock.Paragraph(ending(run)));
         if (!run.notes().isEmpty()) {
-            blocks.add(new Block.Bullets(run.notes()));
+            blocks.add(new ReportBlock.Bullets(run.notes()));
         }
         if (!run.epochs().isEmpty()) {
             epsilon(run, blocks);
@@ -27,18 +28,17 @@ final class ProgressSection {
             measured("Loss on the test set", "mean loss", EpochRecord::testLoss, run, blocks);
             blocks.add(table(run));
         }
-        return new Document.Section("How the training went", blocks);
+        return new ReportDocument.Section("How the training went", blocks);
     }
 
     private static String ending(RunRecord run) {
         String why = run.ending() == RunRecord.Ending.PLAN_DONE
                 ? "All steps of the plan were made"
                 : "The run ended because the next step would have exceeded its budget or was refused";
-        return "%s. It took %s seconds at %s expected examples a second."
-                .formatted(why, figure("%.1f", run.seconds()), figure("%,.0f", run.examplesPerSecond()));
+        return why + ".";
     }
 
-    private static void epsilon(RunRecord run, List<Block> blocks) {
+    private static void epsilon(RunRecord run, List<ReportBlock> blocks) {
         List<Point> spent = new ArrayList<>();
         spent.add(new Point(0, 0));
         run.epochs().forEach(epoch -> spent.add(new Point(epoch.chargedSteps(), epoch.epsilon())));
@@ -50,13 +50,16 @@ final class ProgressSection {
                 .ifPresent(budget ->
                         series.add(Series.reference("budget", List.of(new Point(0, budget), new Point(last, budget)))));
         double epsilon = run.privacy().guarantee().epsilon();
+        boolean isSecure = run.privacy().isSecure();
         blocks.add(new LineChart(
-                "Epsilon over steps",
+                isSecure ? "Epsilon over steps" : "Epsilon over steps, " + TestSeed.NOT_PRIVATE,
                 "Epsilon at delta %s after each epoch; %s after %d steps."
                         .formatted(
-                                SafeFigures.exact(run.privacy().guarantee().delta()), SafeFigures.up(epsilon, 4), last),
+                                SafeFigures.exact(run.privacy().guarantee().delta()),
+                                TestSeed.epsilon(isSecure, SafeFigures.up(epsilon, 4)),
+                                last),
                 "steps that were charged",
-                "epsilon",
+                epsilonName(run),
                 series));
     }
 
@@ -65,7 +68,7 @@ final class ProgressSection {
             String axis,
             Function<EpochRecord, OptionalDouble> measure,
             RunRecord run,
-            List<Block> blocks) {
+            List<ReportBlock> blocks) {
         List<Point> points = new ArrayList<>();
         for (EpochRecord epoch : run.epochs()) {
             measure.apply(epoch).ifPresent(value -> points.add(new Point(epoch.epoch(), value)));
@@ -84,7 +87,7 @@ final class ProgressSection {
                 List.of(Series.of(axis, points))));
     }
 
-    private static Block table(RunRecord run) {
+    private static ReportBlock table(RunRecord run) {
         List<List<String>> rows = new ArrayList<>();
         for (EpochRecord epoch : run.epochs()) {
             rows.add(List.of(
@@ -94,11 +97,14 @@ final class ProgressSection {
                     measured(epoch.testLoss()),
                     measured(epoch.testAccuracy()),
                     figure("%.4g", epoch.clippingNorm()),
-                    figure("%.4g", epoch.learningRate()),
-                    figure("%,.0f", epoch.examplesPerSecond())));
+                    figure("%.4g", epoch.learningRate())));
         }
-        return new Block.Table(
-                List.of("epoch", "steps", "epsilon", "loss", "accuracy", "clip", "rate", "examples/s"), rows);
+        return new ReportBlock.Table(
+                List.of("epoch", "steps", epsilonName(run), "loss", "accuracy", "clip", "rate"), rows);
+    }
+
+    private static String epsilonName(RunRecord run) {
+        return run.privacy().isSecure() ? "epsilon" : "epsilon with secret randomness";
     }
 
     private static String measured(OptionalDouble value) {

@@ -10,21 +10,24 @@ import java.util.List;
 final class ReproductionSection {
     private ReproductionSection() {}
 
-    static Document.Section of(PrivacyRecord privacy, Provenance provenance) {
+    static ReportDocument.Section of(PrivacyRecord privacy, Provenance provenance) {
         Guarantee guarantee = privacy.guarantee();
-        return new Document.Section(
+        return new ReportDocument.Section(
                 "How to reproduce and check it",
                 List.of(
-                        new Block.Paragraph("Made by " + provenance.version() + " with:"),
-                        new Block.Listing(provenance.command()),
-                        new Block.Paragraph(
-                                "A second run has fresh noise and lots, so that its model is another one; its"
-                                        + " privacy is the same. All that was charged, as events; save them to a file to have"
-                                        + " epsilon computed again, by any accountant:"),
-                        new Block.Listing("abacus epsilon --events events.json --delta %s --adjacency %s"
+                        new ReportBlock.Paragraph("Made by " + provenance.version() + " with:"),
+                        new ReportBlock.Listing(provenance.command()),
+                        new ReportBlock.Paragraph((privacy.isSecure()
+                                        ? "A second run has fresh noise and lots, so that its model is another one;"
+                                                + " its privacy is the same."
+                                        : "It is not private: made under a test seed, so that anybody makes it again."
+                                                + " The epsilon below would hold with secret randomness only.")
+                                + " All that was charged, as events; save them to a file to have"
+                                + " epsilon computed again, by any accountant:"),
+                        new ReportBlock.Listing("abacus epsilon --events events.json --delta %s --adjacency %s"
                                 .formatted(
                                         SafeFigures.exact(guarantee.delta()),
                                         guarantee.adjacency().id())),
-                        new Block.Listing(EventJson.write(privacy.event()))));
+                        new ReportBlock.Listing(EventJson.write(privacy.event()))));
     }
 }

@@ -24,13 +24,13 @@ final class SvgChart {
     private static final int LEGEND_ROW = 22;
     private static final double LETTER = 7.2;
     /** Marks on more points than these would be a band. */
-    private static final int MOST_MARKS = 25;
+    private static final int MAX_MARKS = 25;
     /** Number of styles in the style sheet. */
     private static final int STYLES = 6;
 
     private final LineChart chart;
-    private final Axis xAxis;
-    private final Axis yAxis;
+    private final ChartAxis xAxis;
+    private final ChartAxis yAxis;
     private final int left;
     private final int top;
     private final StringBuilder out = new StringBuilder();
@@ -44,8 +44,8 @@ final class SvgChart {
         this.top = TOP + LEGEND_ROW * legendRows().size();
     }
 
-    private Axis axis(ToDoubleFunction<Point> place) {
-        return Axis.covering(chart.series().stream()
+    private ChartAxis axis(ToDoubleFunction<Point> place) {
+        return ChartAxis.covering(chart.series().stream()
                 .flatMap(series -> series.points().stream())
                 .filter(Point::isFinite)
                 .mapToDouble(place)
@@ -164,7 +164,7 @@ final class SvgChart {
         }
         // A round cap makes a dot of a line that is a single point.
         out.append("<path class=\"%s\" d=\"%s\"/>\n".formatted(style, path));
-        if (series.role() == Role.DATA && series.points().size() <= MOST_MARKS) {
+        if (series.role() == Role.DATA && series.points().size() <= MAX_MARKS) {
             for (Point point : series.points()) {
                 if (point.isFinite()) {
                     out.append("<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"3\"/>"

@@ -1,9 +1,9 @@
 package io.abacusdp.training.report;
 
+import io.abacusdp.storage.DurableFile;
 import io.abacusdp.training.audit.AuditOutcome;
 import io.abacusdp.training.trainer.RunRecord;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,38 +14,48 @@ import java.util.Optional;
  * A training run for people who have to judge it: what is guaranteed and what is not, what an attack can achieve, how the
  * training went, and how to repeat and to check it. Immutable.
  *
- * <p>It says nothing that was not released with noise or is public: the test set, settings, and the number of examples.
+ * <p>It says nothing that was not released with noise or is public: the test set, settings, and the number of
+ * examples, or the declared one in its place.
  */
 public final class TrainingReport {
     private final RunRecord run;
     private final Optional<AuditOutcome> audit;
     private final Provenance provenance;
-    private final Document document;
+    private final PrivacyStatement statement;
+    private final List<GroupEpsilon> groups;
+    private final ReportDocument document;
 
     /** @param audit what an audit of this very run found, if there was one */
     public TrainingReport(RunRecord run, Optional<AuditOutcome> audit, Provenance provenance) {
         this.run = run;
         this.audit = audit;
         this.provenance = provenance;
+        this.statement = new PrivacyStatement(run);
+        this.groups = GroupEpsilon.of(run.privacy());
         this.document = content();
     }
 
     /** The report as content. */
-    public Document document() {
+    public ReportDocument document() {
         return document;
     }
 
-    private Document content() {
-        PrivacyStatement statement = new PrivacyStatement(run);
-        List<Document.Section> sections = new ArrayList<>();
+    /** What is guaranteed, in a few sentences: what to say if only one or a few things are said. */
+    public List<String> statement() {
+        return statement.lines();
+    }
+
+    private ReportDocument content() {
+        List<ReportDocument.Section> sections = new ArrayList<>();
         sections.add(statement.section());
         sections.add(statement.notCovered());
+        sections.add(GroupSection.of(run.privacy(), groups));
         audit.ifPresent(outcome -> sections.add(AuditSection.of(outcome)));
         sections.add(AttackSection.of(run.privacy()));
         sections.add(ProgressSection.of(run));
         sections.add(ConfigurationSection.of(run));
         sections.add(ReproductionSection.of(run.privacy(), provenance));
-        return new Document("Private training on " + run.data().name(), statement.lead(), sections);
+        return new ReportDocument(statement.title(), statement.lead(), sections);
     }
 
     public String text() {
@@ -57,14 +67,17 @@ public final class TrainingReport {
     }
 
     public String json() {
-        return TrainingReportJson.of(run, audit, provenance).toPrettyString() + "\n";
+        return TrainingReportJson.of(run, statement(), groups, audit, provenance)
+                        .toPrettyString() + "\n";
     }
 
     /** Writes report.html, report.txt and report.json, and returns the path of the page. */
     public Path writeTo(Path directory) throws IOException {
         Files.createDirectories(directory);
-        Files.writeString(directory.resolve("report.txt"), text(), StandardCharsets.UTF_8);
-        Files.writeString(directory.resolve("report.json"), json(), StandardCharsets.UTF_8);
-        return Files.writeString(directory.resolve("report.html"), html(), StandardCharsets.UTF_8);
+        DurableFile.replace(directory.resolve("report.txt"), text());
+        DurableFile.replace(directory.resolve("report.json"), json());
+        Path page = directory.resolve("report.html");
+        DurableFile.replace(page, html());
+        return page;
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.training.audit.AuditOutcome;
+import io.abacusdp.training.noise.TestSeed;
 import io.abacusdp.training.trainer.DataRecord;
 import io.abacusdp.training.trainer.EpochRecord;
 import io.abacusdp.training.trainer.PrivacyRecord;
@@ -21,20 +22,26 @@ final class TrainingReportJson {
 
     private TrainingReportJson() {}
 
-    static ObjectNode of(RunRecord run, Optional<AuditOutcome> audit, Provenance provenance) {
+    static ObjectNode of(
+            RunRecord run,
+            List<String> statement,
+            List<GroupEpsilon> groups,
+            Optional<AuditOutcome> audit,
+            Provenance provenance) {
         ObjectNode report = NODES.objectNode();
+        report.set("statement", texts(statement));
         report.set("privacy", privacy(run.privacy()));
+        report.set("groups", groups(run.privacy(), groups));
         report.set("audit", audit.map(TrainingReportJson::audit).orElse(NODES.nullNode()));
         ObjectNode settings = report.putObject("settings");
         run.settings().forEach(settings::put);
         report.put("model", run.model());
         report.set("data", data(run.data()));
+        report.put("size_declared", run.isSizeDeclared());
         report.set("test", run.test().map(TrainingReportJson::data).orElse(NODES.nullNode()));
         ArrayNode epochs = report.putArray("epochs");
-        run.epochs().forEach(epoch -> epochs.add(epoch(epoch)));
+        run.epochs().forEach(epoch -> epochs.add(epoch(run.privacy(), epoch)));
         report.put("begun", run.begun().toString());
-        report.set("seconds", number(run.seconds()));
-        report.set("examples_per_second", number(run.examplesPerSecond()));
         report.put("ending", run.ending().name().toLowerCase(Locale.ROOT));
         report.set("notes", texts(run.notes()));
         report.set("warnings", texts(run.warnings()));
@@ -45,9 +52,9 @@ final class TrainingReportJson {
 
     private static ObjectNode privacy(PrivacyRecord privacy) {
         ObjectNode node = NODES.objectNode();
-        node.set("epsilon", number(privacy.guarantee().epsilon()));
+        epsilon(privacy, privacy.guarantee().epsilon(), node);
         node.set("delta", number(privacy.guarantee().delta()));
-        node.set("lower", number(privacy.guarantee().lower()));
+        node.set("lower", privacy.isSecure() ? number(privacy.guarantee().lower()) : NODES.nullNode());
         node.set("order", number(privacy.guarantee().order()));
         node.put("adjacency", privacy.guarantee().adjacency().id());
         node.put("accountant", privacy.guarantee().accountant());
@@ -63,15 +70,39 @@ final class TrainingReportJson {
         return node;
     }
 
+    /** The epsilon that holds, which under a test seed is none, whatever was accounted. */
+    private static void epsilon(PrivacyRecord privacy, double accounted, ObjectNode node) {
+        if (privacy.isSecure()) {
+            node.set("epsilon", number(accounted));
+            node.putNull("not_private");
+        } else {
+            node.putNull("epsilon");
+            node.put("not_private", TestSeed.NOT_PRIVATE);
+            node.set(TestSeed.WOULD_BE, number(accounted));
+        }
+    }
+
+    private static ArrayNode groups(PrivacyRecord privacy, List<GroupEpsilon> groups) {
+        ArrayNode array = NODES.arrayNode();
+        for (GroupEpsilon group : groups) {
+            ObjectNode node = array.addObject().put("records", group.records());
+            group.epsilon().ifPresentOrElse(epsilon -> epsilon(privacy, epsilon, node), () -> node.putNull("epsilon"));
+        }
+        return array;
+    }
+
     private static JsonNode audit(AuditOutcome outcome) {
         ObjectNode node = NODES.objectNode();
         node.put("canaries", outcome.canaries());
         node.put("guesses", outcome.guesses());
         node.put("correct", outcome.correct());
+        node.put("right", outcome.right());
         node.set("confidence", number(outcome.confidence()));
         node.set("delta", number(outcome.claimed().delta()));
         node.set("epsilon_lower", number(outcome.epsilonLower()));
         node.set("greatest_possible", number(outcome.greatestPossible()));
+        node.set("noise_factor", number(outcome.noiseFactor()));
+        node.set("measured_epsilon", number(outcome.measured()));
         node.set("claimed_epsilon", number(outcome.claimed().epsilon()));
         node.put("refuted", outcome.isRefuted());
         node.put("verdict", outcome.verdict());
@@ -85,24 +116,21 @@ final class TrainingReportJson {
         ArrayNode shape = node.putArray("shape");
         data.shape().forEach(shape::add);
         node.put("classes", data.classes());
-        node.put("fingerprint", data.fingerprint());
         node.set("notes", texts(data.notes()));
         return node;
     }
 
-    private static ObjectNode epoch(EpochRecord epoch) {
+    private static ObjectNode epoch(PrivacyRecord privacy, EpochRecord epoch) {
         ObjectNode node = NODES.objectNode();
         node.put("epoch", epoch.epoch());
         node.put("step", epoch.step());
         node.put("charged_steps", epoch.chargedSteps());
-        node.set("epsilon", number(epoch.epsilon()));
+        epsilon(privacy, epoch.epsilon(), node);
         node.set("noise_multiplier", number(epoch.noiseMultiplier()));
         node.set("clipping_norm", number(epoch.clippingNorm()));
         node.set("learning_rate", number(epoch.learningRate()));
         node.set("test_loss", number(epoch.testLoss()));
         node.set("test_accuracy", number(epoch.testAccuracy()));
-        node.set("seconds", number(epoch.seconds()));
-        node.set("examples_per_second", number(epoch.examplesPerSecond()));
         return node;
     }
 

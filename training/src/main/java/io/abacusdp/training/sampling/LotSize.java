@@ -1,8 +1,16 @@
 package io.abacusdp.training.sampling;
 
-/** Checks of sizes that all samplers have in common. */
+/** Checks of sizes that all lots have in common. */
 final class LotSize {
     private LotSize() {}
+
+    /** For lots whose neighbouring data have the same number of examples, so that it is public. */
+    static void requireActual(int examples, int actual) {
+        if (actual != examples) {
+            throw new IllegalArgumentException(
+                    "these lots are drawn from %d examples, got %d".formatted(examples, actual));
+        }
+    }
 
     static void require(int datasetSize, int lotSize) {
         if (datasetSize < 1) {

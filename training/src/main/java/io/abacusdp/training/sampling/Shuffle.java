@@ -18,10 +18,6 @@ final class Shuffle {
         return rows.length;
     }
 
-    boolean isSecure() {
-        return source.isSecure();
-    }
-
     /**
      * Makes the first places uniformly random, whatever the order was before. The JDK draws numbers below a bound by
      * rejection, so that all are equally likely.

@@ -1,29 +1,32 @@
 package io.abacusdp.training.trainer;
 
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.PrivateRanges;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which data a run used. The number of examples is taken as public.
+ * Which data a run used, as far as it is public. No digest: one without a key would tell a member from somebody who is not, and
+ * one with a key tells a reader nothing.
  *
- * @param fingerprint SHA-256 of all examples; tells the holder of the data whether it is the same
+ * @param name that the data is to be called by; never that of a private file
+ * @param examples the number that rate and divisor come from: of the training data the declared one, or else the actual one,
+ *     which is then taken as public
  * @param notes what a report must say of the data
  */
-public record DataRecord(
-        String name, int examples, List<Integer> shape, int classes, String fingerprint, List<String> notes) {
+public record DataRecord(String name, int examples, List<Integer> shape, int classes, List<String> notes) {
     public DataRecord {
         shape = List.copyOf(shape);
         notes = List.copyOf(notes);
     }
 
-    static DataRecord of(Dataset data) {
+    /** Whether the data's ranges and categories were taken from it, which no guarantee covers. */
+    public boolean hasPrivateRanges() {
+        return notes.contains(PrivateRanges.NOTE);
+    }
+
+    static DataRecord of(Dataset data, int examples) {
         return new DataRecord(
-                data.name(),
-                data.size(),
-                Arrays.stream(data.shape()).boxed().toList(),
-                data.classes(),
-                data.fingerprint(),
-                data.notes());
+                data.name(), examples, Arrays.stream(data.shape()).boxed().toList(), data.classes(), data.notes());
     }
 }

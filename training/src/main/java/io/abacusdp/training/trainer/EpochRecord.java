@@ -13,8 +13,6 @@ import java.util.OptionalDouble;
  * @param noiseMultiplier of the last step; 0 if there was no noise
  * @param clippingNorm of the last step
  * @param learningRate of the last step
- * @param seconds since the run began, or was resumed
- * @param examplesPerSecond expected examples of the epoch's steps over their time
  */
 public record EpochRecord(
         int epoch,
@@ -25,6 +23,4 @@ public record EpochRecord(
         double clippingNorm,
         double learningRate,
         OptionalDouble testLoss,
-        OptionalDouble testAccuracy,
-        double seconds,
-        double examplesPerSecond) {}
+        OptionalDouble testAccuracy) {}

@@ -7,52 +7,61 @@ import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.calibrate.Calibration;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
-import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.filter.FixedPlan;
-import io.abacusdp.training.noise.NoiseSource;
-import io.abacusdp.training.sampling.Sampler;
+import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.step.DpStep;
+import io.abacusdp.training.sum.SumSensitivity;
 import java.util.List;
 import java.util.function.LongFunction;
 
-/** Settles noise, steps and charges before anything is run. What it plans depends on the number of examples, and no more. */
+/**
+ * Settles noise, steps and charges before anything is run. What it plans depends on the public number of examples, and on nothing
+ * else of the data.
+ */
 final class Planner {
     private final TrainingConfig config;
-    private final int examples;
     private final Accountant accountant = AutoAccountant.best();
-    private final Sampler unused;
+    private final Lots lots;
     private final Adjacency adjacency;
     private final long steps;
 
+    /** @param examples number of examples in the data, which counts only if the settings declare none */
     Planner(TrainingConfig config, int examples) {
         this.config = config;
-        this.examples = examples;
-        // A sampler that was never drawn from answers for the first lot of any step.
-        this.unused = config.sampling().sampler(examples, config.lotSize(), NoiseSource.secure());
-        this.adjacency = config.adjacency().orElse(unused.adjacencies().get(0));
-        this.steps = config.sampling().steps(config.epochs(), examples, config.lotSize());
-        if (!unused.adjacencies().contains(adjacency)) {
+        this.lots = config.lots(examples);
+        this.adjacency = config.adjacency().orElse(lots.adjacencies().get(0));
+        this.steps = lots.steps(config.epochs());
+        if (!lots.adjacencies().contains(adjacency)) {
             throw new IllegalArgumentException("%s sampling holds under %s, got %s"
                     .formatted(
                             config.sampling().id(),
-                            unused.adjacencies().stream().map(Adjacency::id).toList(),
+                            lots.adjacencies().stream().map(Adjacency::id).toList(),
                             adjacency.id()));
         }
         if (config.clipping().norm() == Double.POSITIVE_INFINITY
                 && !(config.goal() instanceof PrivacyGoal.NotPrivate)) {
             throw new IllegalArgumentException("private training needs a finite clipping norm, got Infinity");
         }
+        // Refuses what sums cannot be exact for, before anything is charged.
+        DpStep.clip(config.model(), config.clipping(), config.clipping().norm());
+        SumSensitivity.excess(config.model().parameterCount());
     }
 
     long steps() {
         return steps;
     }
 
+    /** The lots of the run. */
+    Lots lots() {
+        return lots;
+    }
+
     /** The noise multiplier that the goal gives, or the least with which all steps stay within it. */
     double noiseMultiplier() {
         if (config.goal() instanceof PrivacyGoal.Target target) {
             return new Calibration(accountant, adjacency, target.epsilon(), target.delta())
-                    .noiseMultiplier(noise -> unused.plan(steps, releases(noise)))
+                    .noiseMultiplier(noise -> lots.plan(steps, releases(noise)))
                     .value();
         }
         return config.goal() instanceof PrivacyGoal.Noise noise ? noise.noiseMultiplier() : 0;
@@ -73,12 +82,11 @@ final class Planner {
      * @param from number of steps that the model has taken
      */
     TrainingPlan plan(double noiseMultiplier, List<DpEvent> paid, long from) {
-        Phases phases = new Phases();
+        ChargePhases phases = new ChargePhases();
         paid.forEach(phases::add);
-        int stride = config.sampling().lotsPerCharge(examples, config.lotSize());
         LongFunction<DpEvent> releases = releases(noiseMultiplier);
         for (long step = from; step < steps; step++) {
-            phases.add((step - from) % stride == 0 ? unused.charge(step, releases) : new NoOp());
+            phases.add(lots.charge(step, from, releases));
         }
         FixedPlan charges = phases.toPlan();
         requireNoiseForGradients(noiseMultiplier);
@@ -86,12 +94,11 @@ final class Planner {
         return new TrainingPlan(noiseMultiplier, steps, charges, granted, adjacency, guarantee(charges.first(granted)));
     }
 
-    /** Adaptive clipping must leave something of every step for the gradients. */
+    /** Adaptive clipping must leave something of every step for the gradients, and not too much for exact sums. */
     private void requireNoiseForGradients(double noiseMultiplier) {
-        if (config.clipping() instanceof Clipping.Adaptive adaptive) {
-            for (long step = 0; step < steps; step++) {
-                DpStep.gradientNoise(noiseMultiplier * config.noiseShape().at(step), adaptive.countNoise());
-            }
+        for (long step = 0; step < steps; step++) {
+            DpStep.requireNoiseMultiplier(config.clipping()
+                    .gradientNoise(noiseMultiplier * config.noiseShape().at(step)));
         }
     }
 

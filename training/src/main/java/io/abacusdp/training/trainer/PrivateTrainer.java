@@ -3,11 +3,16 @@ package io.abacusdp.training.trainer;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.filter.Decision;
 import io.abacusdp.accounting.filter.PrivacyFilter;
+import io.abacusdp.storage.Sha256;
 import io.abacusdp.training.checkpoint.Checkpoint;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.checkpoint.RunIdentity;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.Model;
+import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.step.Canaries;
+import io.abacusdp.training.step.StepProbe;
+import io.abacusdp.training.step.TrainingStoppedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,8 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -28,19 +33,26 @@ import java.util.function.IntPredicate;
  * more.
  *
  * <p>What is not guaranteed: that it ran for so long, in so much memory, may depend on the private data. The test data is
- * treated as public, and so is the number of private examples.
+ * treated as public, and so is the number of private examples if none is declared.
  *
  * <p>Mutable until it trains; for use by one thread.
  */
 public final class PrivateTrainer {
-    private final TrainingConfig config;
-    private final Dataset data;
-    private Optional<Dataset> test = Optional.empty();
-    private PrivacyFilter filter = event -> new Decision.Granted();
-    private TrainingListener listener = new TrainingListener() {};
-    private OptionalLong insecureSeed = OptionalLong.empty();
-    private IntPredicate absent = row -> false;
-    private int threads = Runtime.getRuntime().availableProcessors();
+    final TrainingConfig config;
+    final Dataset data;
+    Optional<Dataset> test = Optional.empty();
+    PrivacyFilter filter = event -> new Decision.Granted();
+    TrainingListener listener = new TrainingListener() {};
+    RandomStreams streams = RandomStreams.secure();
+    IntPredicate absent = row -> false;
+    Optional<Canaries> canaries = Optional.empty();
+    Optional<TrainingPublication> publication = Optional.empty();
+    private final Map<String, String> kept = new LinkedHashMap<>();
+
+    /** For tests. */
+    StepProbe probe = StepProbe.NONE;
+
+    int threads = Runtime.getRuntime().availableProcessors();
 
     public PrivateTrainer(TrainingConfig config, Dataset data) {
         this.config = config;
@@ -74,6 +86,29 @@ public final class PrivateTrainer {
         return this;
     }
 
+    /** Takes the rows from {@link Canaries#firstRow()} on for canaries, and shows what is released of them. For audits. */
+    public PrivateTrainer canaries(Canaries rows) {
+        canaries = Optional.of(rows);
+        return this;
+    }
+
+    /** Writes what is to be published, at the end of the run; the run is then done. Without it, nothing is published. */
+    public PrivateTrainer publish(TrainingPublication contents) {
+        publication = Optional.of(contents);
+        return this;
+    }
+
+    /**
+     * Keeps a private text with a run that begins, such as the command. It is there before the first step, and
+     * {@link io.abacusdp.training.checkpoint.CheckedRun#kept} has it when the run is to be resumed.
+     *
+     * @param name of the file, such as {@code command.json}
+     */
+    public PrivateTrainer keep(String name, String text) {
+        kept.put(name, text);
+        return this;
+    }
+
     /** Number of threads that compute gradients; the result does not depend on it. */
     public PrivateTrainer threads(int count) {
         threads = count;
@@ -85,8 +120,13 @@ public final class PrivateTrainer {
      * noise off: <b>nothing is private</b>, and the record says so.
      */
     public PrivateTrainer insecureSeedForTests(long seed) {
-        insecureSeed = OptionalLong.of(seed);
+        streams = RandomStreams.insecureForTests(seed);
         return this;
+    }
+
+    /** Whether all randomness is secret, as it is unless a test gave a seed. */
+    public boolean isSecure() {
+        return streams.isSecure();
     }
 
     /**
@@ -113,9 +153,14 @@ public final class PrivateTrainer {
             throw new TrainingStoppedException(
                     "the budget does not allow a single step; more noise, smaller lots or a larger epsilon are needed");
         }
-        TrainingState state = TrainingState.initial(config, Model.initialise(config.model(), random().source(0, 0)));
+        TrainingState state =
+                TrainingState.initial(config, Model.initialise(config.model(), streams.source("initial model")));
         RunIdentity identity = new RunIdentity(UUID.randomUUID().toString(), settings(), noiseMultiplier);
-        try (RunDirectory run = RunDirectory.create(directory, identity, state.checkpoint(0))) {
+        RunDirectory.Sealed sealed = new RunDirectory.Sealed(inputs(), kept);
+        try (RunDirectory run = RunDirectory.create(directory, identity, state.checkpoint(0), sealed)) {
+            if (canaries.isPresent()) {
+                canaries.get().checkpoint();
+            }
             return run(run, planner, plan, state, List.of());
         }
     }
@@ -124,12 +169,13 @@ public final class PrivateTrainer {
      * Goes on with a run that was cut off: from its last whole checkpoint, with all that was charged still charged. Steps whose
      * model was lost are made again as far as the budget allows.
      *
-     * @throws IllegalArgumentException if the directory holds no run, or one of other settings or other data
-     * @throws io.abacusdp.training.checkpoint.DamagedRunException if what was spent, or every checkpoint, is damaged
+     * @throws IllegalArgumentException if the directory holds no run, or one that is done, or one of other settings or other
+     *     data
+     * @throws io.abacusdp.storage.DamagedFileException if its files do not agree, or every checkpoint is damaged
      */
     public TrainingResult resume(Path directory) throws IOException {
         Planner planner = new Planner(config, data.size());
-        try (RunDirectory run = RunDirectory.open(directory, settings())) {
+        try (RunDirectory run = RunDirectory.open(directory, settings(), inputs())) {
             List<String> problems = new ArrayList<>();
             Checkpoint checkpoint = run.newestCheckpoint(problems::add);
             problems.forEach(listener::noted);
@@ -142,24 +188,23 @@ public final class PrivateTrainer {
     private TrainingResult run(
             RunDirectory directory, Planner planner, TrainingPlan plan, TrainingState state, List<String> problems)
             throws IOException {
-        try (TrainingRun run = new TrainingRun(
-                config, data, test, planner, plan, state, directory, random(), threads, absent, listener)) {
-            return run.run(filter, problems);
+        try (TrainingRun run = new TrainingRun(this, planner, plan, state, directory)) {
+            return run.run(problems);
         }
-    }
-
-    private Randomness random() {
-        return new Randomness(insecureSeed);
     }
 
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("data", data.fingerprint());
-        settings.put("test data", test.map(Dataset::fingerprint).orElse("none"));
+        settings.put("test data", test.isPresent() ? "given" : "none");
         settings.putAll(config.settings());
-        settings.put(
-                "randomness",
-                insecureSeed.isEmpty() ? "secure" : "INSECURE, from the seed " + insecureSeed.getAsLong());
+        settings.put("randomness", streams.describe());
         return settings;
+    }
+
+    private Map<String, Consumer<Sha256>> inputs() {
+        Map<String, Consumer<Sha256>> inputs = new LinkedHashMap<>();
+        inputs.put("data", data::addTo);
+        test.ifPresent(examples -> inputs.put("test data", examples::addTo));
+        return inputs;
     }
 }

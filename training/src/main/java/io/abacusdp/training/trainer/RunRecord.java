@@ -1,6 +1,6 @@
 package io.abacusdp.training.trainer;
 
-import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,15 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A run that is over, with all that a report may say of it. Immutable.
+ * A run that is over, with all that may be published of it: nothing here is from private data but what was released with noise,
+ * and no time that a part of the run took. Immutable.
  *
  * @param settings name and value of every setting, in the order in which they are to be shown
+ * @param isSizeDeclared whether the number of training examples was declared; if not, the actual one was used, and is taken as
+ *     public
  * @param test data that loss and accuracy were measured on; it is treated as public
  * @param model as JSON
  * @param epochs in their order, with those before the run was resumed
- * @param begun when the run began, or was resumed
- * @param seconds since then
- * @param examplesPerSecond expected examples over the time that steps took, evaluation left out
+ * @param begun day on which the run began, in UTC
  * @param ending why the run ended
  * @param notes what a reader has to know
  * @param warnings what makes the guarantee void or weaker than it looks, such as noise from a fixed seed
@@ -24,13 +25,12 @@ import java.util.Optional;
 public record RunRecord(
         Map<String, String> settings,
         DataRecord data,
+        boolean isSizeDeclared,
         Optional<DataRecord> test,
         String model,
         PrivacyRecord privacy,
         List<EpochRecord> epochs,
-        Instant begun,
-        double seconds,
-        double examplesPerSecond,
+        LocalDate begun,
         Ending ending,
         List<String> notes,
         List<String> warnings) {

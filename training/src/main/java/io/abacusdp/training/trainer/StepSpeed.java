@@ -8,7 +8,11 @@ import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.NoiseSource;
 import io.abacusdp.training.optimise.Sgd;
-import io.abacusdp.training.sampling.PoissonSampler;
+import io.abacusdp.training.sampling.PoissonLots;
+import io.abacusdp.training.sampling.Sampler;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.DpStep;
+import io.abacusdp.training.sum.Dealer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -35,7 +39,8 @@ public record StepSpeed(double examplesPerSecond, double heapMib) {
      * @param seconds to measure, after half as many to warm up
      */
     public static StepSpeed measure(ModelSpec spec, Dataset data, int lot, int threads, double seconds) {
-        PoissonSampler sampler = new PoissonSampler(data.size(), lot, NoiseSource.secure());
+        Sampler sampler = new PoissonLots(data.size(), lot).sampler(NoiseSource.secure());
+        Dealer dealer = new Dealer(lot, NoiseSource.secure());
         Sgd optimiser = new Sgd(spec.parameterCount());
         float[] parameters = Model.initialise(spec, new SplittableRandom(1)).parameters();
         try (GradientEngine engine = new GradientEngine(spec, threads)) {
@@ -43,7 +48,7 @@ public record StepSpeed(double examplesPerSecond, double heapMib) {
             DpStep step = new DpStep(spec, new Clipping.Flat(1), noise, lot, 1);
             IntSupplier oneStep = () -> {
                 int[] rows = sampler.next();
-                LotGradient gradient = engine.clippedSum(parameters, data, rows, step.clip());
+                LotGradient gradient = engine.clippedSum(parameters, data, dealer.deal(rows), step.clip());
                 optimiser.step(parameters, step.release(gradient, 1), 0.05);
                 return rows.length;
             };

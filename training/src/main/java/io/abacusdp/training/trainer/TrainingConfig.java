@@ -4,10 +4,13 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.optimise.Schedule;
+import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.step.Clipping;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What is to be trained, and how. All of it is public and chosen without looking at the private data.
@@ -15,6 +18,8 @@ import java.util.Optional;
  * @param lotSize expected number of examples in a step, by which sums are divided
  * @param epochs expected number of times that an example is used, above 0
  * @param noiseShape factor on the noise multiplier at each step; accounted as it changes
+ * @param publicSize declared number of examples, from which rate and divisor are taken whatever the data has; if none is
+ *     declared, the actual number is taken as public
  * @param adjacency under which privacy is stated, or none for the usual one of the sampling
  */
 public record TrainingConfig(
@@ -27,6 +32,7 @@ public record TrainingConfig(
         Schedule noiseShape,
         OptimiserChoice optimiser,
         Schedule learningRate,
+        OptionalInt publicSize,
         Optional<Adjacency> adjacency) {
     public TrainingConfig {
         if (lotSize < 1) {
@@ -35,11 +41,27 @@ public record TrainingConfig(
         if (epochs.signum() <= 0) {
             throw new IllegalArgumentException("epochs must be above 0, got " + epochs);
         }
+        if (publicSize.isPresent() && sampling != Sampling.POISSON) {
+            // Their neighbours have the same number of examples, which lots are cut from.
+            throw new IllegalArgumentException(
+                    "a public size can be declared for poisson sampling only, where neighbours differ in size, got "
+                            + sampling.id());
+        }
     }
 
     /** A run of the model towards the goal; the rest has defaults that can be changed. */
     public static Builder of(ModelSpec model, PrivacyGoal goal) {
         return new Builder(model, goal);
+    }
+
+    /** How lots are drawn from data of an actual size, and what they cost. */
+    public Lots lots(int actual) {
+        return sampling.lots(size(actual), lotSize);
+    }
+
+    /** The number that rate and steps come from, for data of an actual size. */
+    public int size(int actual) {
+        return publicSize.orElse(actual);
     }
 
     /** Name and value of every setting; two runs with the same settings and data are of the same plan. */
@@ -49,6 +71,7 @@ public record TrainingConfig(
         settings.put("goal", goal.toString());
         settings.put("sampling", sampling.id());
         settings.put("lot size", Integer.toString(lotSize));
+        settings.put("public size", publicSize.isPresent() ? Integer.toString(publicSize.getAsInt()) : "none");
         settings.put("epochs", epochs.stripTrailingZeros().toPlainString());
         settings.put("clipping", clipping.toString());
         settings.put("noise schedule", noiseShape.toString());
@@ -69,6 +92,7 @@ public record TrainingConfig(
         private Schedule noiseShape = new Schedule.Constant(1);
         private OptimiserChoice optimiser = new OptimiserChoice.PlainSgd();
         private Schedule learningRate = new Schedule.Constant(0.1);
+        private OptionalInt publicSize = OptionalInt.empty();
         private Optional<Adjacency> adjacency = Optional.empty();
 
         private Builder(ModelSpec model, PrivacyGoal goal) {
@@ -119,6 +143,11 @@ public record TrainingConfig(
             return this;
         }
 
+        public Builder publicSize(int value) {
+            publicSize = OptionalInt.of(value);
+            return this;
+        }
+
         public Builder adjacency(Adjacency value) {
             adjacency = Optional.of(value);
             return this;
@@ -126,7 +155,17 @@ public record TrainingConfig(
 
         public TrainingConfig build() {
             return new TrainingConfig(
-                    model, goal, sampling, lotSize, epochs, clipping, noiseShape, optimiser, learningRate, adjacency);
+                    model,
+                    goal,
+                    sampling,
+                    lotSize,
+                    epochs,
+                    clipping,
+                    noiseShape,
+                    optimiser,
+                    learningRate,
+                    publicSize,
+                    adjacency);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.abacusdp.training.trainer;
 
 import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.LargeDelta;
 import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.filter.Decision;
@@ -9,21 +10,27 @@ import io.abacusdp.accounting.filter.PrivacyFilter;
 import io.abacusdp.training.checkpoint.ChargeJournal;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.gradient.Evaluation;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
 import io.abacusdp.training.noise.GaussianNoise;
+import io.abacusdp.training.noise.TestSeed;
+import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.Sampler;
+import io.abacusdp.training.step.DpStep;
+import io.abacusdp.training.step.PrivateStep;
+import io.abacusdp.training.step.TrainingStoppedException;
+import io.abacusdp.training.sum.Dealer;
+import io.abacusdp.training.sum.Lot;
+import io.abacusdp.training.sum.SumSensitivity;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
 
 /** A run from where it stands to its end. For one use by one thread. */
@@ -33,20 +40,16 @@ final class TrainingRun implements AutoCloseable {
 
     private static final int CHECKPOINTS_A_RUN = 50;
 
+    private final PrivateTrainer trainer;
     private final TrainingConfig config;
     private final Dataset data;
-    private final Optional<Dataset> test;
     private final Planner planner;
     private final TrainingPlan plan;
     private final TrainingState state;
     private final RunDirectory directory;
-    private final Randomness random;
-    private final IntPredicate absent;
-    private final TrainingListener listener;
     private final GradientEngine engine;
     private final EpochLog log;
     private final List<EpochRecord> epochs;
-    private final Instant begun = Instant.now();
     private final Stopwatch total = new Stopwatch();
     private final Stopwatch sinceCheckpoint = new Stopwatch();
     private final long firstStep;
@@ -56,36 +59,25 @@ final class TrainingRun implements AutoCloseable {
     private double stepSeconds;
     private double lastNorm;
 
-    TrainingRun(
-            TrainingConfig config,
-            Dataset data,
-            Optional<Dataset> test,
-            Planner planner,
-            TrainingPlan plan,
-            TrainingState state,
-            RunDirectory directory,
-            Randomness random,
-            int threads,
-            IntPredicate absent,
-            TrainingListener listener)
+    TrainingRun(PrivateTrainer trainer, Planner planner, TrainingPlan plan, TrainingState state, RunDirectory directory)
             throws IOException {
-        this.config = config;
-        this.data = data;
-        this.test = test;
+        this.trainer = trainer;
+        this.config = trainer.config;
+        this.data = trainer.data;
         this.planner = planner;
         this.plan = plan;
         this.state = state;
         this.directory = directory;
-        this.random = random;
-        this.absent = absent;
-        this.listener = listener;
-        this.log = new EpochLog(directory.path());
+        this.log = new EpochLog(
+                directory.path(),
+                directory.identity().id(),
+                trainer.streams.isSecure() ? "epsilon" : TestSeed.WOULD_BE);
         this.epochs = new ArrayList<>(log.read(state.steps()));
         this.firstStep = state.steps();
         this.checkpointedStep = firstStep;
         this.epochStart = firstStep;
         this.lastNorm = state.clippingNorm();
-        this.engine = new GradientEngine(config.model(), threads);
+        this.engine = new GradientEngine(config.model(), trainer.threads);
     }
 
     @Override
@@ -93,35 +85,40 @@ final class TrainingRun implements AutoCloseable {
         engine.close();
     }
 
-    /** @param another asked before every step, after the plan's own filter */
-    TrainingResult run(PrivacyFilter another, List<String> problems) throws IOException {
+    /** @param problems of the run's files, which its record tells */
+    TrainingResult run(List<String> problems) throws IOException {
         ChargeJournal journal = directory.journal();
         int paid = journal.charges().size();
-        Sampler sampler = config.sampling().sampler(data.size(), config.lotSize(), random.source(1, paid));
-        GaussianNoise noise = new GaussianNoise(range -> random.source(2 + range, paid), engine.workers());
-        DpStep release =
-                new DpStep(config.model(), config.clipping(), noise, sampler.expectedSize(), state.clippingNorm());
+        Lots lots = planner.lots();
+        Sampler sampler = lots.sampler(trainer.streams.source("lots", paid), data.size());
+        Dealer dealer = new Dealer(lots.size(), trainer.streams.source("groups", paid));
+        GaussianNoise noise =
+                new GaussianNoise(range -> trainer.streams.source("noise", range, paid), engine.workers());
+        DpStep release = new DpStep(config.model(), config.clipping(), noise, lots.size(), state.clippingNorm())
+                .probedBy(trainer.probe);
+        PrivateStep step = new PrivateStep(engine, data, sampler, dealer, release, trainer.absent, trainer.canaries);
         LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());
         PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
-        listener.begun(plan, state.steps());
+        trainer.listener.begun(plan, state.steps());
         Optional<String> refusal = Optional.empty();
         while (state.steps() < plan.steps()) {
-            Stopwatch step = new Stopwatch();
-            DpEvent charge = sampler.charge(state.steps(), releases);
-            refusal = refusal(own, charge).or(() -> refusal(another, charge));
+            Stopwatch watch = new Stopwatch();
+            DpEvent charge = lots.charge(state.steps(), firstStep, releases);
+            refusal = refusal(own, charge).or(() -> refusedElsewhere(charge));
             if (refusal.isPresent()) {
                 break;
             }
             journal.append(charge);
-            LotGradient lot = engine.clippedSum(state.parameters, data, present(sampler.next()), release.clip());
+            Lot drawn = trainer.probe.drawn(state.parameters, step.draw(), step.clip());
+            LotGradient lot = step.sum(state.parameters, drawn);
             journal.awaitDurable();
-            lastNorm = release.norm();
-            float[] gradient = release.release(lot, noiseMultiplier(state.steps()));
-            state.step(gradient, release.norm());
+            lastNorm = step.norm();
+            float[] gradient = step.release(lot, noiseMultiplier(state.steps()));
+            state.step(gradient, step.norm());
             requireFinite();
-            stepSeconds += step.seconds();
-            listener.stepped(state.steps());
-            if (config.sampling().endsEpoch(state.steps(), data.size(), config.lotSize())) {
+            stepSeconds += watch.seconds();
+            trainer.listener.stepped(state.steps());
+            if (lots.endsEpoch(state.steps())) {
                 finishEpoch();
             } else if (isCheckpointDue()) {
                 checkpoint();
@@ -131,11 +128,13 @@ final class TrainingRun implements AutoCloseable {
         if (epochs.isEmpty() || epochs.get(epochs.size() - 1).step() < state.steps()) {
             finishEpoch();
         }
-        return new TrainingResult(state.model(), record(refusal, problems));
-    }
-
-    private int[] present(int[] rows) {
-        return Arrays.stream(rows).filter(absent.negate()).toArray();
+        TrainingResult result = new TrainingResult(
+                state.model(), record(refusal, problems), rate(state.steps() - firstStep, stepSeconds));
+        if (trainer.publication.isPresent()) {
+            TrainingPublication publication = trainer.publication.get();
+            directory.release(result.record().privacy().event(), folder -> publication.writeTo(folder, result));
+        }
+        return result;
     }
 
     private double noiseMultiplier(long step) {
@@ -150,9 +149,19 @@ final class TrainingRun implements AutoCloseable {
                             .formatted(
                                     state.steps(),
                                     directory.journal().charges().size(),
-                                    SafeFigures.up(plan.guarantee().epsilon(), 6),
+                                    TestSeed.epsilon(
+                                            trainer.streams.isSecure(),
+                                            SafeFigures.up(plan.guarantee().epsilon(), 6)),
                                     plan.guarantee().delta()));
         }
+    }
+
+    /** Why another filter refuses is for whoever runs the training: it may tell of other runs. */
+    private Optional<String> refusedElsewhere(DpEvent charge) {
+        return refusal(trainer.filter, charge).map(reason -> {
+            trainer.listener.noted("step %d was refused: %s".formatted(state.steps() + 1, reason));
+            return "a budget besides that of the run does not allow it";
+        });
     }
 
     private static Optional<String> refusal(PrivacyFilter filter, DpEvent charge) {
@@ -169,6 +178,9 @@ final class TrainingRun implements AutoCloseable {
     private void checkpoint() throws IOException {
         if (state.steps() > checkpointedStep) {
             directory.checkpoint(state.checkpoint(directory.journal().charges().size()));
+            if (trainer.canaries.isPresent()) {
+                trainer.canaries.get().checkpoint();
+            }
             checkpointedStep = state.steps();
             sinceCheckpoint.restart();
         }
@@ -176,11 +188,11 @@ final class TrainingRun implements AutoCloseable {
 
     private void finishEpoch() throws IOException {
         checkpoint();
-        Optional<Evaluation> evaluation = test.map(examples -> engine.evaluate(state.parameters, examples));
+        Optional<Evaluation> evaluation = trainer.test.map(examples -> engine.evaluate(state.parameters, examples));
         int charged = directory.journal().charges().size();
         long lastStep = Math.max(0, state.steps() - 1);
         EpochRecord epoch = new EpochRecord(
-                config.sampling().epoch(lastStep + 1, data.size(), config.lotSize()),
+                planner.lots().epoch(lastStep + 1),
                 state.steps(),
                 charged,
                 planner.guarantee(plan.charges().first(charged)).epsilon(),
@@ -188,12 +200,12 @@ final class TrainingRun implements AutoCloseable {
                 lastNorm,
                 config.learningRate().at(lastStep),
                 evaluation.map(Evaluation::meanLoss).map(OptionalDouble::of).orElse(OptionalDouble.empty()),
-                evaluation.map(Evaluation::accuracy).orElse(OptionalDouble.empty()),
-                total.seconds(),
-                rate(state.steps() - epochStart, stepSeconds - epochStartSeconds));
+                evaluation.map(Evaluation::accuracy).orElse(OptionalDouble.empty()));
+        EpochTime time =
+                new EpochTime(total.seconds(), rate(state.steps() - epochStart, stepSeconds - epochStartSeconds));
         epochs.add(epoch);
-        log.append(epoch);
-        listener.epochDone(epoch);
+        log.append(epoch, time);
+        trainer.listener.epochDone(epoch, time);
         epochStart = state.steps();
         epochStartSeconds = stepSeconds;
     }
@@ -213,35 +225,38 @@ final class TrainingRun implements AutoCloseable {
                     "the run was cut off and resumed: %d charges were made for a model of %d steps, and all of them count"
                             .formatted(charged, state.steps()));
         }
-        if (test.isPresent()) {
+        if (trainer.test.isPresent()) {
             notes.add("loss and accuracy are those on the test set, which is treated as public");
         }
         if (engine.kernels().isFallback()) {
             notes.add("slow: the fallback in plain Java was used; java --add-modules jdk.incubator.vector is faster");
         }
-        if (!random.isSecure()) {
+        if (!trainer.streams.isSecure()) {
             warnings.add("INSECURE: noise and lots came from a fixed seed, for tests only; nothing here is private");
         }
         if (plan.guarantee().epsilon() == Double.POSITIVE_INFINITY) {
             warnings.add("NOT PRIVATE: no finite epsilon holds for this run");
         }
+        if (data.notes().contains(PrivateRanges.NOTE)) {
+            warnings.add(PrivateRanges.NOTE);
+        }
+        LargeDelta.warning(plan.guarantee().delta(), config.size(data.size())).ifPresent(warnings::add);
         return new RunRecord(
                 settings(),
-                DataRecord.of(data),
-                test.map(DataRecord::of),
+                DataRecord.of(data, config.size(data.size())),
+                config.publicSize().isPresent(),
+                trainer.test.map(test -> DataRecord.of(test, test.size())),
                 config.model().toString(),
                 privacy(charged, warnings),
                 epochs,
-                begun,
-                total.seconds(),
-                rate(state.steps() - firstStep, stepSeconds),
+                directory.begun(),
                 refusal.isPresent() ? RunRecord.Ending.BUDGET_EXHAUSTED : RunRecord.Ending.PLAN_DONE,
                 notes,
                 warnings);
     }
 
     private PrivacyRecord privacy(int charged, List<String> warnings) {
-        Phases phases = new Phases();
+        ChargePhases phases = new ChargePhases();
         directory.journal().charges().forEach(phases::add);
         Guarantee guarantee = planner.guarantee(phases.toPlan().first(charged));
         List<String> notes = new ArrayList<>(guarantee.notes());
@@ -261,14 +276,20 @@ final class TrainingRun implements AutoCloseable {
                 phases.toPlan(),
                 plan.steps(),
                 state.steps(),
-                random.isSecure());
+                trainer.streams.isSecure());
     }
 
     private Map<String, String> settings() {
+        double moves = 1 + SumSensitivity.excess(config.model().parameterCount());
         Map<String, String> settings = new LinkedHashMap<>(config.settings());
         settings.put("adjacency", plan.adjacency().id());
         settings.put("noise multiplier", Double.toString(plan.noiseMultiplier()));
+        settings.put("sensitivity of sums", moves + " times the clipping norm");
+        settings.put(
+                "noise added",
+                config.clipping().gradientNoise(plan.noiseMultiplier()) * moves + " times the clipping norm");
         settings.put("steps", Long.toString(plan.steps()));
+        settings.put("run", directory.identity().id());
         settings.put("kernels", engine.kernels().name());
         return settings;
     }

@@ -1,9 +1,10 @@
 package io.abacusdp.training.trainer;
 
+import io.abacusdp.storage.Tensor;
 import io.abacusdp.training.checkpoint.Checkpoint;
 import io.abacusdp.training.model.Model;
+import io.abacusdp.training.model.ModelTensors;
 import io.abacusdp.training.optimise.Optimiser;
-import io.abacusdp.training.store.Tensor;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ final class TrainingState {
                 optimiserState.put(name.substring(OPTIMISER.length()), tensor.values());
             }
         });
-        float[] parameters = ModelFile.parameters(config.model(), checkpoint.tensors(), PARAMETER);
+        float[] parameters = ModelTensors.parameters(config.model(), checkpoint.tensors(), PARAMETER);
         TrainingState state = new TrainingState(config, parameters, checkpoint.step(), checkpoint.clippingNorm());
         state.optimiser.restore(optimiserState);
         return state;
@@ -49,7 +50,7 @@ final class TrainingState {
     /** @param charges number of charges so far */
     Checkpoint checkpoint(int charges) {
         TreeMap<String, Tensor> tensors = new TreeMap<>();
-        ModelFile.tensors(model()).forEach((name, tensor) -> tensors.put(PARAMETER + name, tensor));
+        ModelTensors.of(model()).forEach((name, tensor) -> tensors.put(PARAMETER + name, tensor));
         optimiser.state().forEach((name, values) -> tensors.put(OPTIMISER + name, Tensor.of(values, values.length)));
         return new Checkpoint(steps, charges, clippingNorm, tensors);
     }
@@ -76,12 +77,7 @@ final class TrainingState {
 
     /** Whether the parameters are numbers that one can go on with. */
     boolean isFinite() {
-        for (float parameter : parameters) {
-            if (!Float.isFinite(parameter)) {
-                return false;
-            }
-        }
-        return true;
+        return Model.areFinite(parameters);
     }
 
     Model model() {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,29 +74,84 @@ class CsvSchemaTest {
     }
 
     private void assertRefused(String rows, String label, String problem) throws IOException {
+        assertRefused(rows, label, problem, Optional.empty());
+    }
+
+    /** @param found what is kept apart from the message */
+    private void assertRefused(String rows, String label, String problem, Optional<String> found) throws IOException {
         CsvTable table = table(rows);
         assertThatExceptionOfType(InvalidDataException.class)
                 .isThrownBy(() -> CsvSchema.fromJson(SCHEMA).dataset(table, label))
                 .withMessageContaining("t.csv")
-                .withMessageContaining(problem);
+                .withMessageEndingWith(problem)
+                .satisfies(e -> assertThat(e.found()).isEqualTo(found));
     }
 
     @Test
     void whatTheSchemaDoesNotAllow_isRefusedWithItsPlace() throws IOException {
-        assertRefused(HEADER + "7,1,red,15,3,0\n7,1,red,,3,0\n", "kind", "column size of row 2 is missing");
-        assertRefused(HEADER + "7,1,red,tall,3,0\n", "kind", "column size of row 1 must be a number, got 'tall'");
-        assertRefused(HEADER + "7,1,red,NaN,3,0\n", "kind", "column size of row 1 must be a number, got 'NaN'");
-        assertRefused(HEADER + "7,1,red,0x1p3,3,0\n", "kind", "must be a number, got '0x1p3'");
         assertRefused(
-                HEADER + "7,2,red,15,3,0\n",
+                HEADER + "7,1,red,15,3,0\n7,1,red,,3,0\n",
                 "kind",
-                "column kind of row 1 must be one of the declared categories, got '2'");
-        assertRefused(HEADER + "7,?,red,15,3,0\n", "kind", "must be one of the declared categories, got '?'");
-        assertRefused(HEADER + "7,1,red,15,?,0\n", "dose", "column dose of row 1 is missing");
-        assertRefused(HEADER + "7,1,red,15,3,0\n", "id", "the label must be a numeric or categorical column, got 'id'");
+                "column size of row 2 is missing; declare what shall stand for missing values");
+        for (String wrong : List.of("tall", "NaN", "0x1p3")) {
+            assertRefused(
+                    HEADER + "7,1,red," + wrong + ",3,0\n",
+                    "kind",
+                    "column size of row 1 must be a number",
+                    Optional.of(wrong));
+        }
+        for (String wrong : List.of("2", "?")) {
+            assertRefused(
+                    HEADER + "7," + wrong + ",red,15,3,0\n",
+                    "kind",
+                    "column kind of row 1 must be one of the declared categories",
+                    Optional.of(wrong));
+        }
         assertRefused(
-                HEADER + "7,1,red,15,3,0\n", "sort", "the label must be a numeric or categorical column, got 'sort'");
-        assertRefused("id,kind,colour,size,dose,extra\n", "kind", "not declared: [extra], absent: [rest]");
+                HEADER + "7,1,red,15,?,0\n",
+                "dose",
+                "column dose of row 1 is missing; declare what shall stand for missing values",
+                Optional.of("?"));
+        String columns = "; there are [size, colour, dose, rest, id, kind]";
+        String noLabel = "the label must be a numeric or categorical column, got ";
+        assertRefused(HEADER + "7,1,red,15,3,0\n", "id", noLabel + "'id'" + columns);
+        assertRefused(HEADER + "7,1,red,15,3,0\n", "sort", noLabel + "'sort'" + columns);
+        assertRefused(
+                "id,kind,Ulm,size,dose,1990\n",
+                "kind",
+                "not declared: the columns of number [3, 6], absent: [colour, rest]",
+                Optional.of("Ulm, 1990"));
+    }
+
+    /** Such a schema has its names from the table, whose first line may be a record. */
+    @Test
+    void namesTakenFromTheData_areNotToldEither() throws IOException {
+        CsvSchema schema = PrivateRanges.takenFrom(table("Ulm,y\n30,b\n50,a\n40,b\n"), "y");
+
+        assertThatExceptionOfType(InvalidDataException.class)
+                .isThrownBy(() -> schema.dataset(table("y,Ulm\na,tall\n"), "y"))
+                .withMessageEndingWith("t.csv: column number 2 of row 1 must be a number");
+        assertThatExceptionOfType(InvalidDataException.class)
+                .isThrownBy(() -> schema.dataset(table("y,Bonn\na,1\n"), "y"))
+                .withMessageEndingWith("not declared: the columns of number [2], absent: 1 columns");
+        assertThatExceptionOfType(InvalidDataException.class)
+                .isThrownBy(() -> schema.dataset(table("y,Ulm\na,1\n"), "z"))
+                .withMessageEndingWith("the label must be a numeric or categorical column, got 'z'");
+        assertThatExceptionOfType(InvalidDataException.class)
+                .isThrownBy(() -> PrivateRanges.takenFrom(table("Ulm,y\n-1e308,b\n1e308,a\n"), "y"))
+                .withMessageEndingWith("column number 1 must have numbers whose range is finite in double precision")
+                .satisfies(e -> assertThat(e.found().orElse("")).contains("1.0E308"));
+    }
+
+    @Test
+    void whatWasFound_isToldInPartAndWithoutControlCharacters() throws IOException {
+        CsvTable table = table(HEADER + "7,1,red,\u001b[2J" + "9".repeat(10_000) + "x,3,0\n");
+
+        assertThatExceptionOfType(InvalidDataException.class)
+                .isThrownBy(() -> CsvSchema.fromJson(SCHEMA).dataset(table, "kind"))
+                .satisfies(e -> assertThat(e.found().orElse(""))
+                        .startsWith("\uFFFD[2J9")
+                        .hasSize(203));
     }
 
     private static void assertBadSchema(String from, String to, String problem) {
@@ -157,10 +213,9 @@ class CsvSchemaTest {
         assertThat(row(dataset, 1)).containsExactly(1, 1, 0, 0, 0, 0);
         assertThat(row(dataset, 2)).containsExactly(0.5f, 0, 1, 0, 1, 0);
         assertThat(dataset.target(0)).isEqualTo(1);
-        assertThat(dataset.notes()).hasSize(1);
-        assertThat(dataset.notes().get(0))
-                .startsWith("Ranges and categories of age, town, same, flag, y were taken from the private data in ")
-                .endsWith("t.csv; the guarantee does not cover what they reveal.");
+        assertThat(dataset.notes())
+                .containsExactly("Ranges and categories were taken from the private data; the guarantee does not cover"
+                        + " what they reveal.");
         // A schema that was stored and read again does not lose where it came from.
         assertThat(CsvSchema.fromJson(schema.toJson()).dataset(table, "y").notes())
                 .isEqualTo(dataset.notes());
@@ -180,7 +235,10 @@ class CsvSchemaTest {
                 .isEqualTo(2);
         assertThatExceptionOfType(InvalidDataException.class)
                 .isThrownBy(() -> PrivateRanges.takenFrom(table, "z"))
-                .withMessageContaining("the label must be a column of at least 2 values, got 'z'");
+                .withMessageEndingWith("the label must be a column, and the header has no 'z'");
+        assertThatExceptionOfType(InvalidDataException.class)
+                .isThrownBy(() -> PrivateRanges.takenFrom(table("x,y\n1,1\n1,2\n"), "x"))
+                .withMessageEndingWith("the label must be a column of at least 2 values, and 'x' has fewer");
     }
 
     private static CsvSchema heartSchema() throws IOException {

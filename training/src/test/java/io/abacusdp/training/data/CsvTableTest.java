@@ -62,8 +62,8 @@ class CsvTableTest {
         assertRefused("a\n\"1\"2\n", "line 2: a closing quote must be followed by a comma or the end of the line");
         assertRefused("a\n1\n\"2\n3", "line 3: a quote is never closed");
         assertRefused("a\n1\r2", "line 2: a carriage return must be followed by a line feed");
-        assertRefused("a,a\n", "columns must have different names, got [a, a] with 'a'");
-        assertRefused("a,\n", "columns must have different names, got [a, ] with ''");
+        assertRefused("a,a\n", "columns must have different names, and column number 2 has that of number 1");
+        assertRefused("a,\n", "columns must have different names, and column number 2 has none");
     }
 
     @Test

@@ -32,7 +32,7 @@ class DigitsTest {
 
     @Test
     void digits_areThoseOfTheSource_inTwoFixedParts() {
-        Split digits = Digits.load();
+        TrainTestSplit digits = Digits.load();
 
         assertThat(digits.train()).hasToString("digits train: 1440 examples of shape [8, 8, 1]");
         assertThat(digits.test()).hasToString("digits test: 357 examples of shape [8, 8, 1]");

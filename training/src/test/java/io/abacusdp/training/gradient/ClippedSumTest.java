@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.model.ParameterBlock;
+import io.abacusdp.training.sum.Lot;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -50,26 +51,26 @@ class ClippedSumTest {
     @MethodSource("io.abacusdp.training.gradient.RandomProblems#models")
     void clippedSum_flat_equalsNaive(ModelSpec spec) {
         Dataset data = data(spec, ROWS);
-        check(spec, data, Clip.flat(spec, medianNorm(spec, data, -1)));
+        check(spec, data, ClipBounds.flat(spec, medianNorm(spec, data, -1)));
     }
 
     @ParameterizedTest
     @MethodSource("io.abacusdp.training.gradient.RandomProblems#models")
     void clippedSum_perLayer_equalsNaive(ModelSpec spec) {
         Dataset data = data(spec, ROWS);
-        double[] bounds = Arrays.stream(Clip.layersWithParameters(spec))
+        double[] bounds = Arrays.stream(ClipBounds.layersWithParameters(spec))
                 .mapToDouble(layer -> medianNorm(spec, data, layer))
                 .toArray();
-        check(spec, data, Clip.perLayer(spec, bounds));
+        check(spec, data, ClipBounds.perLayer(spec, bounds));
     }
 
     @ParameterizedTest
     @MethodSource("io.abacusdp.training.gradient.RandomProblems#models")
     void clippedSum_unbounded_equalsGradientOfTheSumOfLosses(ModelSpec spec) {
-        check(spec, data(spec, ROWS), Clip.flat(spec, Double.POSITIVE_INFINITY));
+        check(spec, data(spec, ROWS), ClipBounds.flat(spec, Double.POSITIVE_INFINITY));
     }
 
-    private static void check(ModelSpec spec, Dataset data, Clip clip) {
+    private static void check(ModelSpec spec, Dataset data, ClipBounds clip) {
         float[] parameters = parameters(spec);
         int[] rows = IntStream.range(0, data.size()).toArray();
         double[][] expected = Arrays.stream(rows)
@@ -80,8 +81,8 @@ class ClippedSumTest {
                 .sum();
         kernels().forEach(kernels -> {
             try (GradientEngine engine = new GradientEngine(spec, 2, kernels)) {
-                LotGradient result = engine.clippedSum(parameters, data, rows, clip);
-                assertClose(spec, expected, result.sum());
+                LotGradient result = engine.clippedSum(parameters, data, Lot.oneGroup(rows), clip);
+                assertClose(spec, expected, result.sum().toArray());
                 assertThat(result.lossSum()).isCloseTo(lossSum, within(TOLERANCE * Math.abs(lossSum)));
                 for (int group = 0; group < clip.groups(); group++) {
                     int middle = Double.isInfinite(clip.bound(group)) ? ROWS : (ROWS - 1) / 2;
@@ -97,7 +98,7 @@ class ClippedSumTest {
      * Each layer's sum by itself, so that a large one hides no error of a small one, relative to its own norm. Weights and biases
      * of a layer also each by themselves, relative to the examples' gradients, (Σ ‖g‖²)^½: a single bias may cancel out.
      */
-    private static void assertClose(ModelSpec spec, double[][] expected, float[] actual) {
+    private static void assertClose(ModelSpec spec, double[][] expected, double[] actual) {
         Map<String, double[]> layers = new TreeMap<>();
         for (ParameterBlock block : spec.parameters()) {
             double error = 0;

@@ -10,6 +10,7 @@ import io.abacusdp.training.model.BuiltInModel;
 import io.abacusdp.training.model.Loss;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.model.Shape;
+import io.abacusdp.training.sum.Lot;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class EvaluationTest {
         float[] parameters = parameters(spec);
         try (GradientEngine engine = new GradientEngine(spec, 2)) {
             int[] rows = IntStream.range(0, 200).toArray();
-            double lossSum = engine.clippedSum(parameters, data, rows, Clip.flat(spec, 1))
+            double lossSum = engine.clippedSum(parameters, data, Lot.oneGroup(rows), ClipBounds.flat(spec, 1))
                     .lossSum();
             assertThat(engine.evaluate(parameters, data).meanLoss()).isCloseTo(lossSum / 200, within(1e-6));
         }

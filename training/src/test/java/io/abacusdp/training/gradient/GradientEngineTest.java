@@ -1,7 +1,6 @@
 package io.abacusdp.training.gradient;
 
 import static io.abacusdp.training.gradient.RandomProblems.data;
-import static io.abacusdp.training.gradient.RandomProblems.doubles;
 import static io.abacusdp.training.gradient.RandomProblems.kernels;
 import static io.abacusdp.training.gradient.RandomProblems.norm;
 import static io.abacusdp.training.gradient.RandomProblems.parameters;
@@ -13,6 +12,8 @@ import io.abacusdp.kernels.FloatKernels;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.Loss;
 import io.abacusdp.training.model.ModelSpec;
+import io.abacusdp.training.sum.Dealer;
+import io.abacusdp.training.sum.Lot;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -30,14 +31,17 @@ class GradientEngineTest {
     void clippedSum_whateverTheThreadsAndTheRows_isTheSameBitForBit(ModelSpec spec) {
         Dataset data = data(spec, 50);
         float[] parameters = parameters(spec);
-        Clip clip = Clip.flat(spec, 0.5);
+        ClipBounds clip = ClipBounds.flat(spec, 0.5);
         SplittableRandom random = new SplittableRandom(8);
         int[] rows = IntStream.range(0, 300).map(i -> random.nextInt(50)).toArray();
+        Lot lot = new Dealer(500, random).deal(rows);
         try (GradientEngine one = new GradientEngine(spec, 1);
                 GradientEngine three = new GradientEngine(spec, 3)) {
-            float[] expected = one.clippedSum(parameters, data, rows, clip).sum();
+            double[] expected =
+                    one.clippedSum(parameters, data, lot, clip).sum().toArray();
             for (int i = 0; i < 3; i++) {
-                assertThat(three.clippedSum(parameters, data, rows, clip).sum()).isEqualTo(expected);
+                assertThat(three.clippedSum(parameters, data, lot, clip).sum().toArray())
+                        .isEqualTo(expected);
             }
         }
     }
@@ -55,10 +59,10 @@ class GradientEngineTest {
                 .loss(Loss.SOFTMAX_CROSS_ENTROPY);
         Dataset data = data(spec, ROWS);
         float[] parameters = parameters(spec);
-        Clip clip = Clip.flat(spec, 0.5);
+        ClipBounds clip = ClipBounds.flat(spec, 0.5);
         int[] rows = IntStream.range(0, 5000).map(i -> i % ROWS).toArray();
         try (GradientEngine engine = new GradientEngine(spec, 2)) {
-            LotGradient large = engine.clippedSum(parameters, data, rows, clip);
+            LotGradient large = engine.clippedSum(parameters, data, Lot.oneGroup(rows), clip);
             double[] sum = new double[spec.parameterCount()];
             double lossSum = 0;
             int within = 0;
@@ -67,16 +71,16 @@ class GradientEngineTest {
                 counts[row]++;
             }
             for (int row = 0; row < ROWS; row++) {
-                LotGradient single = engine.clippedSum(parameters, data, new int[] {row}, clip);
+                LotGradient single = engine.clippedSum(parameters, data, Lot.oneGroup(row), clip);
                 for (int i = 0; i < sum.length; i++) {
-                    sum[i] += counts[row] * (double) single.sum()[i];
+                    sum[i] += counts[row] * single.sum().value(i);
                 }
                 lossSum += counts[row] * single.lossSum();
                 within += counts[row] * single.withinBound(0);
             }
             double norm = norm(spec, sum, -1);
             for (int i = 0; i < sum.length; i++) {
-                assertThat((double) large.sum()[i]).isCloseTo(sum[i], within(TOLERANCE * norm));
+                assertThat(large.sum().value(i)).isCloseTo(sum[i], within(TOLERANCE * norm));
             }
             assertThat(large.lossSum()).isCloseTo(lossSum, within(TOLERANCE * lossSum));
             assertThat(large.withinBound(0)).isEqualTo(within);
@@ -88,8 +92,9 @@ class GradientEngineTest {
     @MethodSource("io.abacusdp.training.gradient.RandomProblems#models")
     void clippedSum_ofNoRows_isZero(ModelSpec spec) {
         try (GradientEngine engine = new GradientEngine(spec, 2)) {
-            LotGradient result = engine.clippedSum(parameters(spec), data(spec, 1), new int[0], Clip.flat(spec, 1));
-            assertThat(result.sum()).hasSize(spec.parameterCount()).containsOnly(0);
+            LotGradient result =
+                    engine.clippedSum(parameters(spec), data(spec, 1), Lot.oneGroup(), ClipBounds.flat(spec, 1));
+            assertThat(result.sum().toArray()).hasSize(spec.parameterCount()).containsOnly(0);
             assertThat(result.examples()).isZero();
             assertThat(result.withinBound(0)).isZero();
             assertThat(result.lossSum()).isZero();
@@ -102,12 +107,13 @@ class GradientEngineTest {
     void clippedSum_ofOneRow_isNotAboveTheBound(ModelSpec spec) {
         Dataset data = data(spec, ROWS);
         for (double bound : new double[] {1e-6, 0.01, 0.3}) {
-            Clip clip = Clip.flat(spec, bound);
+            ClipBounds clip = ClipBounds.flat(spec, bound);
             try (GradientEngine engine = new GradientEngine(spec, 1)) {
                 for (int row = 0; row < ROWS; row++) {
-                    float[] sum = engine.clippedSum(parameters(spec), data, new int[] {row}, clip)
-                            .sum();
-                    assertThat(norm(spec, doubles(sum), -1)).isLessThanOrEqualTo(bound);
+                    double[] sum = engine.clippedSum(parameters(spec), data, Lot.oneGroup(row), clip)
+                            .sum()
+                            .toArray();
+                    assertThat(norm(spec, sum, -1)).isLessThanOrEqualTo(bound);
                 }
             }
         }
@@ -142,17 +148,17 @@ class GradientEngineTest {
         int[] all = IntStream.range(0, ROWS).toArray();
         int[] finite =
                 IntStream.range(0, ROWS).filter(row -> row != 4 && row != 17).toArray();
-        Clip clip = Clip.perLayer(spec, 0.1, 0.1, Double.POSITIVE_INFINITY, 0.1, 0.1);
+        ClipBounds clip = ClipBounds.perLayer(spec, 0.1, 0.1, Double.POSITIVE_INFINITY, 0.1, 0.1);
         try (GradientEngine engine = new GradientEngine(spec, 2, kernels)) {
             float[] parameters = parameters(spec);
             // A first lot leaves its numbers in all buffers.
-            engine.clippedSum(parameters, plain, all, clip);
-            LotGradient result = engine.clippedSum(parameters, data, all, clip);
-            LotGradient expected = engine.clippedSum(parameters, data, finite, clip);
+            engine.clippedSum(parameters, plain, Lot.oneGroup(all), clip);
+            LotGradient result = engine.clippedSum(parameters, data, Lot.oneGroup(all), clip);
+            LotGradient expected = engine.clippedSum(parameters, data, Lot.oneGroup(finite), clip);
             assertThat(result.nonFinite()).isEqualTo(2);
             assertThat(expected.nonFinite()).isZero();
             for (int i = 0; i < parameters.length; i++) {
-                assertThat(result.sum()[i]).isCloseTo(expected.sum()[i], within(1e-5f));
+                assertThat(result.sum().value(i)).isCloseTo(expected.sum().value(i), within(1e-5));
             }
             assertThat(result.lossSum()).isCloseTo(expected.lossSum(), within(1e-9));
             assertThat(result.withinBound(2)).isEqualTo(ROWS - 2);
@@ -167,32 +173,34 @@ class GradientEngineTest {
         parameters[4] = 1e30f;
         Dataset data = new Dataset(
                 "words", new int[] {2}, new float[] {0, 1, 2, 2, 1, 1}, new float[] {1, 1, -1}, 0, List.of());
-        Clip clip = Clip.flat(spec, 1);
+        ClipBounds clip = ClipBounds.flat(spec, 1);
         try (GradientEngine engine = new GradientEngine(spec, 1)) {
-            LotGradient all = engine.clippedSum(parameters, data, new int[] {0, 1, 2}, clip);
+            LotGradient all = engine.clippedSum(parameters, data, Lot.oneGroup(0, 1, 2), clip);
             assertThat(all.nonFinite()).isEqualTo(1);
-            assertThat(all.sum())
-                    .isEqualTo(engine.clippedSum(parameters, data, new int[] {0, 2}, clip)
-                            .sum());
+            assertThat(all.sum().toArray())
+                    .isEqualTo(engine.clippedSum(parameters, data, Lot.oneGroup(0, 2), clip)
+                            .sum()
+                            .toArray());
         }
     }
 
     @Test
     void data_thatDoesNotFit_isRefused() {
         ModelSpec spec = ModelSpec.of(2).embedding(3, 2).flatten().linear(1).loss(Loss.SQUARED);
-        Clip clip = Clip.flat(spec, 1);
+        ClipBounds clip = ClipBounds.flat(spec, 1);
         float[] parameters = parameters(spec);
         try (GradientEngine engine = new GradientEngine(spec, 1)) {
             Dataset wide = new Dataset("wide", new int[] {3}, new float[3], new float[1], 0, List.of());
-            assertThatThrownBy(() -> engine.clippedSum(parameters, wide, new int[] {0}, clip))
+            assertThatThrownBy(() -> engine.clippedSum(parameters, wide, Lot.oneGroup(0), clip))
                     .hasMessageContaining("takes examples of shape 2, and those of wide have 3");
             Dataset classes = new Dataset("classes", new int[] {2}, new float[2], new float[1], 2, List.of());
             assertThatThrownBy(() -> engine.evaluate(parameters, classes))
                     .hasMessageContaining("the loss squared needs");
             for (float id : new float[] {-1, 3, 0.5f}) {
                 Dataset ids = new Dataset("ids", new int[] {2}, new float[] {0, id}, new float[1], 0, List.of());
-                assertThatThrownBy(() -> engine.clippedSum(parameters, ids, new int[] {0}, clip))
-                        .hasMessageContaining("integers from 0 to 2, and a feature of example 0 is " + id);
+                assertThatThrownBy(() -> engine.clippedSum(parameters, ids, Lot.oneGroup(0), clip))
+                        .hasMessage(
+                                "the embedding takes integers from 0 to 2, and a feature of example 0 is another number");
             }
             Dataset good = new Dataset("good", new int[] {2}, new float[2], new float[1], 0, List.of());
             assertThatThrownBy(() -> engine.evaluate(new float[3], good)).hasMessageContaining("parameters, got 3");
@@ -207,9 +215,10 @@ class GradientEngineTest {
         int[] rows = new int[1000];
         Arrays.fill(rows, 7);
         try (GradientEngine engine = new GradientEngine(spec, 3)) {
-            assertThatThrownBy(() -> engine.clippedSum(new float[2], data, rows, Clip.flat(spec, 1)))
+            assertThatThrownBy(
+                            () -> engine.clippedSum(new float[2], data, Lot.oneGroup(rows), ClipBounds.flat(spec, 1)))
                     .isInstanceOf(RuntimeException.class);
-            assertThat(engine.clippedSum(new float[2], data, new int[] {1}, Clip.flat(spec, 1))
+            assertThat(engine.clippedSum(new float[2], data, Lot.oneGroup(1), ClipBounds.flat(spec, 1))
                             .examples())
                     .isEqualTo(1);
         }
@@ -220,8 +229,8 @@ class GradientEngineTest {
         ModelSpec spec = ModelSpec.of(5).linear(3).loss(Loss.SOFTMAX_CROSS_ENTROPY);
         ModelSpec other = ModelSpec.of(6).linear(3).loss(Loss.SOFTMAX_CROSS_ENTROPY);
         try (GradientEngine engine = new GradientEngine(spec, 1)) {
-            assertThatThrownBy(() ->
-                            engine.clippedSum(parameters(spec), data(spec, 3), new int[] {0}, Clip.flat(other, 1)))
+            assertThatThrownBy(() -> engine.clippedSum(
+                            parameters(spec), data(spec, 3), Lot.oneGroup(0), ClipBounds.flat(other, 1)))
                     .hasMessageContaining("another model");
         }
     }

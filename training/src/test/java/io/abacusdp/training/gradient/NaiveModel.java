@@ -31,7 +31,7 @@ final class NaiveModel {
     }
 
     /** Gradient of one example, each group scaled to its bound. */
-    double[] clipped(double[] parameters, Dataset data, int row, Clip clip) {
+    double[] clipped(double[] parameters, Dataset data, int row, ClipBounds clip) {
         double[] gradient = gradient(parameters, data, row);
         double[] squares = new double[clip.groups()];
         for (ParameterBlock block : spec.parameters()) {

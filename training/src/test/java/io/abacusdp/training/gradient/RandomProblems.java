@@ -15,11 +15,19 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Models, parameters and data to test the engine on. */
-final class RandomProblems {
+public final class RandomProblems {
+    /** y = w·x + b with squared loss: an example's gradient at 0 is −target·(x, 1). */
+    static final ModelSpec OF_TWO_PARAMETERS = ModelSpec.of(1).linear(1).loss(Loss.SQUARED);
+
     private RandomProblems() {}
 
+    /** Examples of one number and a target. */
+    static Dataset points(float[] x, float[] targets) {
+        return new Dataset("points", new int[] {1}, x, targets, 0, List.of());
+    }
+
     /** Models that have, together, every layer and every loss, at sizes that are and are not multiples of a vector's. */
-    static Stream<ModelSpec> models() {
+    public static Stream<ModelSpec> models() {
         return Stream.of(
                 ModelSpec.of(5).linear(3).loss(Loss.SOFTMAX_CROSS_ENTROPY),
                 ModelSpec.of(13).linear(1).loss(Loss.LOGISTIC),
@@ -102,8 +110,12 @@ final class RandomProblems {
         return parameters;
     }
 
-    static Dataset data(ModelSpec spec, int rows) {
-        RandomGenerator random = new SplittableRandom(5);
+    public static Dataset data(ModelSpec spec, int rows) {
+        return scaled(spec, rows, 1, new SplittableRandom(5));
+    }
+
+    /** Data whose features, and targets if they are not classes, are about so large; at most the greatest float. */
+    static Dataset scaled(ModelSpec spec, int rows, double scale, RandomGenerator random) {
         int classes = switch (spec.loss()) {
             case SOFTMAX_CROSS_ENTROPY -> spec.outputs();
             case LOGISTIC -> 2;
@@ -113,14 +125,18 @@ final class RandomProblems {
         for (int i = 0; i < features.length; i++) {
             features[i] = spec.layers().get(0) instanceof LayerSpec.Embedding embedding
                     ? random.nextInt(embedding.vocabulary())
-                    : (float) random.nextGaussian();
+                    : limited(scale * random.nextGaussian());
         }
         float[] targets = new float[rows];
         for (int i = 0; i < rows; i++) {
-            targets[i] = classes == 0 ? (float) random.nextGaussian() : random.nextInt(classes);
+            targets[i] = classes == 0 ? limited(scale * random.nextGaussian()) : random.nextInt(classes);
         }
         int[] shape = spec.input().sizes().stream().mapToInt(Integer::intValue).toArray();
         return new Dataset("random", shape, features, targets, classes, List.of());
+    }
+
+    private static float limited(double value) {
+        return (float) Math.max(-Float.MAX_VALUE, Math.min(Float.MAX_VALUE, value));
     }
 
     static double[] doubles(float[] values) {

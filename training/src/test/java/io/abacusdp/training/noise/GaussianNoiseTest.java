@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.abacusdp.training.parallel.Workers;
+import io.abacusdp.training.sum.GridSum;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,10 +26,9 @@ class GaussianNoiseTest {
 
     @BeforeAll
     static void draw() {
-        float[] sum = new float[SAMPLES];
-        new GaussianNoise(NoiseSource.secure()).addTo(sum, 0, SAMPLES, SD);
+        float[] released = new GaussianNoise(NoiseSource.secure()).release(GridSum.of(SAMPLES, 1), SD, 1);
         for (int i = 0; i < SAMPLES; i++) {
-            noise[i] = sum[i] / SD;
+            noise[i] = released[i] / SD;
         }
     }
 
@@ -134,79 +134,99 @@ class GaussianNoiseTest {
     }
 
     @Test
-    void noise_isAddedToTheSum_withinTheRangeOnly() {
-        double[] exact = {10, 20, 30, 40};
-        float[] single = {10, 20, 30, 40};
-        new GaussianNoise(NoiseSource.insecureForTests(5)).addTo(exact, 1, 3, 2);
-        new GaussianNoise(NoiseSource.insecureForTests(5)).addTo(single, 1, 3, 2);
+    void noise_isAddedToTheSum() {
+        GridSum sum = sum(100, 10, 20, 30);
+        double[] exact = new GaussianNoise(NoiseSource.insecureForTests(5)).release(sum, 2);
+        float[] halves = new GaussianNoise(NoiseSource.insecureForTests(5)).release(sum, 2, 0.5);
         NoiseSource again = NoiseSource.insecureForTests(5);
 
-        assertThat(exact[0]).isEqualTo(10);
-        assertThat(exact[1]).isCloseTo(20 + 2 * again.nextGaussian(), within(2 * 0x1p-13));
-        assertThat(exact[2]).isCloseTo(30 + 2 * again.nextGaussian(), within(2 * 0x1p-13));
-        assertThat(exact[3]).isEqualTo(40);
-        assertThat(single).containsExactly(10f, (float) exact[1], (float) exact[2], 40f);
+        for (int i = 0; i < 3; i++) {
+            assertThat(exact[i]).isCloseTo(10 * (i + 1) + 2 * again.nextGaussian(), within(2 * 0x1p-13 + 1e-6));
+            assertThat(halves[i]).isEqualTo((float) (exact[i] / 2));
+        }
+        assertThat(sum.toArray()).containsExactly(10, 20, 30);
+    }
+
+    private static GridSum sum(double bound, double... values) {
+        GridSum sum = GridSum.of(values.length, bound);
+        sum.add(values);
+        return sum;
     }
 
     @Test
     void sharedNoise_doesNotDependOnThreads_andHasAStreamForEachRange() {
         int range = GaussianNoise.RANGE;
-        float[] alone = new float[3 * range + 100];
-        float[] together = alone.clone();
-        new GaussianNoise(NoiseSource::insecureForTests, new Workers(1)).addTo(alone, 0, alone.length, 1);
+        GridSum zeros = GridSum.of(3 * range + 100, 1);
+        float[] alone = new GaussianNoise(NoiseSource::insecureForTests, new Workers(1)).release(zeros, 1, 1);
+        float[] next;
         try (Workers workers = new Workers(3)) {
             GaussianNoise shared = new GaussianNoise(NoiseSource::insecureForTests, workers);
-            shared.addTo(together, 0, together.length, 1);
-            assertThat(together).isEqualTo(alone);
-            shared.addTo(together, 0, together.length, 1);
+            assertThat(shared.release(zeros, 1, 1)).isEqualTo(alone);
+            next = shared.release(zeros, 1, 1);
         }
         NoiseSource third = NoiseSource.insecureForTests(2);
         for (int i = 2 * range; i < 2 * range + 50; i++) {
             assertThat((double) alone[i]).isCloseTo(third.nextGaussian(), within(0x1p-13));
-            assertThat(together[i]).isNotEqualTo(2 * alone[i]);
+            assertThat(next[i]).isNotEqualTo(alone[i]);
         }
     }
 
     /** What is released is on a grid that depends on the public standard deviation alone. */
     @Test
     void outputs_areOnAGridThatTheSumDoesNotChange() {
-        double[] sum = new double[20_000];
-        Arrays.setAll(sum, i -> Math.sin(i) / 3);
-        new GaussianNoise(NoiseSource.secure()).addTo(sum, 0, sum.length, 1.7);
+        double[] values = new double[20_000];
+        Arrays.setAll(values, i -> Math.sin(i) / 3);
+        double[] released = new GaussianNoise(NoiseSource.secure()).release(sum(50, values), 1.7);
 
-        assertThat(Arrays.stream(sum).map(x -> x * 4096)).allMatch(x -> x == Math.rint(x));
-        assertThat(Arrays.stream(sum).map(x -> x * 2048)).anyMatch(x -> x != Math.rint(x));
+        assertThat(Arrays.stream(released).map(x -> x * 4096)).allMatch(x -> x == Math.rint(x));
+        assertThat(Arrays.stream(released).map(x -> x * 2048)).anyMatch(x -> x != Math.rint(x));
+    }
+
+    /**
+     * With the same random numbers, the releases of two sums differ by their difference, to the coarse grid's step: the noise
+     * is an integer that does not know the sum. A sum 2^40 steps away takes the same noise, to the last step.
+     */
+    @Test
+    void noise_doesNotDependOnTheSum() {
+        GridSum near = GridSum.of(1000, 1);
+        GridSum far = GridSum.of(1000, 1);
+        far.reserve(1 << 17);
+        double shift = 0x1p17 - 1.0 / 3;
+        double onGrid = (shift + far.rounder()) - far.rounder();
+        Arrays.fill(far.values(), onGrid);
+        double[] one = new GaussianNoise(NoiseSource.insecureForTests(9)).release(near, 0x1p-15);
+        double[] other = new GaussianNoise(NoiseSource.insecureForTests(9)).release(far, 0x1p-15);
+
+        for (int i = 0; i < one.length; i++) {
+            assertThat(other[i] - onGrid).isCloseTo(one[i], within(0x1p-27));
+        }
     }
 
     @Test
     void standardDeviationZero_changesNothing() {
-        float[] sum = {0.1f, 1e-30f};
-        double[] exact = {0.1, 1e-300};
+        GridSum unbounded = GridSum.of(2, Double.POSITIVE_INFINITY);
+        unbounded.add(new double[] {0.1, 1e-30});
 
-        new GaussianNoise(NoiseSource.secure()).addTo(sum, 0, 2, 0);
-        new GaussianNoise(NoiseSource.secure()).addTo(exact, 0, 2, 0);
-
-        assertThat(sum).containsExactly(0.1f, 1e-30f);
-        assertThat(exact).containsExactly(0.1, 1e-300);
+        assertThat(new GaussianNoise(NoiseSource.secure()).release(unbounded, 0))
+                .containsExactly(0.1, 1e-30);
+        assertThat(new GaussianNoise(NoiseSource.secure()).release(unbounded, 0, 1))
+                .containsExactly(0.1f, 1e-30f);
     }
 
     @Test
-    void badArguments_areRefusedAndChangeNothing() {
+    void badArguments_areRefused() {
         GaussianNoise gaussian = new GaussianNoise(NoiseSource.secure());
-        float[] sum = {1, Float.NaN};
-        double[] exact = {1, Double.NEGATIVE_INFINITY};
 
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> gaussian.addTo(sum, 0, 2, 1))
-                .withMessage(
-                        "value 1 of a sum must be finite, got NaN; leave out what is not finite before it is added");
-        assertThatIllegalArgumentException().isThrownBy(() -> gaussian.addTo(exact, 0, 2, 1));
         for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY, 1e-31, 1e31}) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> gaussian.addTo(sum, 0, 1, bad))
+                    .isThrownBy(() -> gaussian.release(GridSum.of(1, 1), bad))
                     .withMessage("standard deviation must be 0 or from 2^-100 to 2^100, got " + bad);
         }
-        assertThat(sum[0]).isEqualTo(1);
-        assertThat(exact[0]).isEqualTo(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gaussian.release(GridSum.of(1, 1), 0x1p18))
+                .withMessageContaining("at most 2^49 steps of the sum's grid, which are 131072.0, got 262144.0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gaussian.release(GridSum.of(1, Double.POSITIVE_INFINITY), 1))
+                .withMessageContaining("bounded contributions");
     }
 }

@@ -26,11 +26,11 @@ class HtmlPageTest {
                 List.of(Series.of(EVIL, List.of(new Point(0, 1))), Series.reference(EVIL, List.of())));
         String page = page(
                 EVIL,
-                new Block.Paragraph(EVIL),
-                new Block.Warning(EVIL),
-                new Block.Bullets(List.of(EVIL)),
-                new Block.Table(List.of(EVIL, EVIL), List.of(List.of(EVIL, EVIL))),
-                new Block.Listing(EVIL),
+                new ReportBlock.Paragraph(EVIL),
+                new ReportBlock.Warning(EVIL),
+                new ReportBlock.Bullets(List.of(EVIL)),
+                new ReportBlock.Table(List.of(EVIL, EVIL), List.of(List.of(EVIL, EVIL))),
+                new ReportBlock.Listing(EVIL),
                 chart);
         assertThat(PageXml.elements(page, "script")).isEmpty();
         assertThat(PageXml.elements(page, "title").get(0).getTextContent()).startsWith("</title></style><script>");
@@ -42,7 +42,7 @@ class HtmlPageTest {
 
     @Test
     void page_asksForNothingElse() throws Exception {
-        String page = page("a", new Block.Paragraph("b"));
+        String page = page("a", new ReportBlock.Paragraph("b"));
         for (String name : List.of("script", "link", "img", "iframe", "object", "embed", "base")) {
             assertThat(PageXml.elements(page, name)).isEmpty();
         }
@@ -124,7 +124,7 @@ class HtmlPageTest {
 
     @Test
     void table_rowsOfOtherLength_areRefused() {
-        assertThatThrownBy(() -> new Block.Table(List.of("a", "b"), List.of(List.of("c"))))
+        assertThatThrownBy(() -> new ReportBlock.Table(List.of("a", "b"), List.of(List.of("c"))))
                 .hasMessageContaining("expected rows of 2 cells");
     }
 
@@ -158,8 +158,8 @@ class HtmlPageTest {
         return new LineChart("title", "description", "x", "y", List.of(series));
     }
 
-    private static String page(String title, Block... blocks) {
-        return HtmlPage.of(
-                new Document(title, new Block.Paragraph(title), List.of(new Document.Section(title, List.of(blocks)))));
+    private static String page(String title, ReportBlock... blocks) {
+        return HtmlPage.of(new ReportDocument(
+                title, new ReportBlock.Paragraph(title), List.of(new ReportDocument.Section(title, List.of(blocks)))));
     }
 }

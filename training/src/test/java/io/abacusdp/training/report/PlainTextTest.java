@@ -8,18 +8,18 @@ import org.junit.jupiter.api.Test;
 class PlainTextTest {
     @Test
     void everyBlock_hasItsForm() {
-        Document document = new Document(
+        ReportDocument document = new ReportDocument(
                 "Title",
-                new Block.Warning("take care"),
-                List.of(new Document.Section(
+                new ReportBlock.Warning("take care"),
+                List.of(new ReportDocument.Section(
                         "Part",
                         List.of(
-                                new Block.Paragraph("a sentence"),
-                                new Block.Bullets(List.of("one", "two")),
-                                new Block.Table(
+                                new ReportBlock.Paragraph("a sentence"),
+                                new ReportBlock.Bullets(List.of("one", "two")),
+                                new ReportBlock.Table(
                                         List.of("epoch", "loss"), List.of(List.of("1", "2.25"), List.of("10", "0.5"))),
-                                Block.Table.ofFacts(List.of(List.of("a", "b"), List.of("longer", "c"))),
-                                new Block.Listing("abacus train\n  --epochs 3"),
+                                ReportBlock.Table.ofFacts(List.of(List.of("a", "b"), List.of("longer", "c"))),
+                                new ReportBlock.Listing("abacus train\n  --epochs 3"),
                                 new LineChart("Loss", "It fell.", "x", "y", List.of())))));
         assertThat(PlainText.of(document)).isEqualTo("""
                         Title
@@ -44,18 +44,18 @@ class PlainTextTest {
 
     @Test
     void longParagraphs_areWrappedAtWords() {
-        String text = PlainText.of(
-                new Document("t", new Block.Paragraph("word ".repeat(60).strip()), List.of()));
+        String text = PlainText.of(new ReportDocument(
+                "t", new ReportBlock.Paragraph("word ".repeat(60).strip()), List.of()));
         assertThat(text.lines()).allMatch(line -> line.length() <= 100).hasSize(5);
         assertThat(text.split("word", -1)).hasSize(61);
     }
 
     @Test
     void controlCharacters_neverReachTheTerminal() {
-        String text = PlainText.of(new Document(
+        String text = PlainText.of(new ReportDocument(
                 "t\u001b[2J",
-                new Block.Paragraph("a\rb\u0007"),
-                List.of(new Document.Section("h\n", List.of(new Block.Listing("c\u009bd"))))));
+                new ReportBlock.Paragraph("a\rb\u0007"),
+                List.of(new ReportDocument.Section("h\n", List.of(new ReportBlock.Listing("c\u009bd"))))));
         assertThat(text.chars()).noneMatch(c -> Character.isISOControl(c) && c != '\n');
     }
 }

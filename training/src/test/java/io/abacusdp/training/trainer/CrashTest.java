@@ -2,18 +2,22 @@ package io.abacusdp.training.trainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.data.Digits;
-import io.abacusdp.training.data.Split;
+import io.abacusdp.training.data.TrainTestSplit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Training in another process is killed (SIGKILL) at random moments and resumed. */
+@Tag("slow")
 class CrashTest {
     private static final int KILLS = 8;
 
@@ -31,6 +35,8 @@ class CrashTest {
         Path directory = scratch.resolve("run");
         Path made = scratch.resolve("made");
         Files.createFile(made);
+        Path older = Files.createDirectory(scratch.resolve("older"));
+        TrainTestSplit digits = Digits.load();
         int killed = 0;
         while (killed < KILLS) {
             Process process = start(directory, made);
@@ -41,15 +47,16 @@ class CrashTest {
             if (process.exitValue() == 0) {
                 break;
             }
+            if (RunDirectory.holdsRun(directory)) {
+                damage(new DamagedCopy(directory, older, older, scratch.resolve("copy"), Files.size(made)), digits);
+                DamagedCopy.delete(older);
+                DamagedCopy.copy(directory, older);
+            }
         }
         // Of about 1,350 steps that take milliseconds each, eight times at most 150 were made before a kill.
         assertThat(killed).isPositive();
 
-        Split digits = Digits.load();
-        RunRecord record = new PrivateTrainer(CrashingTraining.config(digits), digits.train())
-                .test(digits.test())
-                .resume(directory)
-                .record();
+        RunRecord record = trainer(digits).resume(directory).record();
 
         PrivacyRecord privacy = record.privacy();
         assertThat(privacy.guarantee().epsilon()).isLessThanOrEqualTo(3);
@@ -58,6 +65,29 @@ class CrashTest {
         assertThat(privacy.modelSteps())
                 .isGreaterThanOrEqualTo(privacy.plannedSteps() - killed * (privacy.plannedSteps() / 50 + 1));
         assertThat(record.last().orElseThrow().testAccuracy().orElseThrow()).isGreaterThan(0.8);
+    }
+
+    private static PrivateTrainer trainer(TrainTestSplit digits) {
+        return new PrivateTrainer(CrashingTraining.config(digits), digits.train()).test(digits.test());
+    }
+
+    /** What a kill left is rolled back, cut short or mixed up besides: once in a file of the spend, once in any two. */
+    private void damage(DamagedCopy copy, TrainTestSplit digits) throws IOException {
+        List<String> files = DamagedCopy.names(copy.run()).stream()
+                .filter(name -> !name.equals("lock") && !name.equals("README.txt"))
+                .toList();
+        List<String> spend = List.of("charges.log", "spent-1.mark", "spent-2.mark");
+        copy.resume(List.of(any(spend)), List.of(any(List.of(Damage.values()))), trainer(digits));
+        int first = random.nextInt(files.size());
+        int second = (first + 1 + random.nextInt(files.size() - 1)) % files.size();
+        copy.resume(
+                List.of(files.get(first), files.get(second)),
+                List.of(any(List.of(Damage.values())), any(List.of(Damage.values()))),
+                trainer(digits));
+    }
+
+    private <T> T any(List<T> all) {
+        return all.get(random.nextInt(all.size()));
     }
 
     /** Lets it make some steps, or fewer if it ends by itself; whether it was killed. */

@@ -1,7 +1,7 @@
 package io.abacusdp.training.trainer;
 
 import io.abacusdp.training.data.Digits;
-import io.abacusdp.training.data.Split;
+import io.abacusdp.training.data.TrainTestSplit;
 import io.abacusdp.training.model.BuiltInModel;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.nio.file.Path;
 final class CrashingTraining {
     private CrashingTraining() {}
 
-    static TrainingConfig config(Split digits) {
+    static TrainingConfig config(TrainTestSplit digits) {
         return TrainingConfig.of(BuiltInModel.LOGISTIC.forData(digits.train()), new PrivacyGoal.Target(3, 1e-5))
                 .lotSize(64)
                 .epochs(60)
@@ -26,7 +26,7 @@ final class CrashingTraining {
 
     public static void main(String[] args) throws IOException {
         Path directory = Path.of(args[0]);
-        Split digits = Digits.load();
+        TrainTestSplit digits = Digits.load();
         try (OutputStream made = new FileOutputStream(args[1], true)) {
             PrivateTrainer trainer = new PrivateTrainer(config(digits), digits.train())
                     .test(digits.test())

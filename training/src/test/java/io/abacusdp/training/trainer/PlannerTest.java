@@ -14,6 +14,7 @@ import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.training.optimise.Schedule;
+import io.abacusdp.training.step.Clipping;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;
@@ -43,6 +44,28 @@ class PlannerTest {
         assertThat(plan.granted()).isEqualTo(STEPS);
         assertThat(plan.guarantee().epsilon()).isLessThanOrEqualTo(EPSILON).isCloseTo(EPSILON, within(1e-5));
         assertThat(plan.adjacency()).isEqualTo(Adjacency.ADD_OR_REMOVE_ONE);
+    }
+
+    /** The charge and the number of steps are those of the declared size, whatever the data has. */
+    @Test
+    void plan_withADeclaredSize_doesNotDependOnTheData() {
+        TrainingConfig config = config(new PrivacyGoal.Noise(2, 1e-5, OptionalDouble.empty()))
+                .lotSize(100)
+                .epochs(3)
+                .publicSize(1000)
+                .build();
+
+        TrainingPlan plan = new Planner(config, 999).plan(2, List.of(), 0);
+
+        assertThat(plan).isEqualTo(new Planner(config, 5000).plan(2, List.of(), 0));
+        assertThat(plan.steps()).isEqualTo(30);
+        assertThat(plan.charges().first(30)).isEqualTo(DpEvent.sampledGaussian(0.1, 2, 30));
+        assertThatThrownBy(() -> config(new PrivacyGoal.Noise(2, 1e-5, OptionalDouble.empty()))
+                        .sampling(Sampling.SHUFFLED)
+                        .publicSize(1000)
+                        .build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("for poisson sampling only");
     }
 
     @Test
@@ -106,15 +129,7 @@ class PlannerTest {
 
     @Test
     void plan_ofShuffledLots_chargesAnEpochAtItsFirstLotAndNeverAsPoisson() {
-        Planner planner = new Planner(
-                config(new PrivacyGoal.Noise(2, 1e-5, OptionalDouble.empty()))
-                        .sampling(Sampling.SHUFFLED)
-                        .lotSize(300)
-                        .epochs(2)
-                        .build(),
-                1000);
-
-        TrainingPlan plan = planner.plan(2, List.of(), 0);
+        TrainingPlan plan = shuffled().plan(2, List.of(), 0);
 
         assertThat(plan.adjacency()).isEqualTo(Adjacency.ZERO_OUT);
         assertThat(plan.charges().phases())
@@ -127,15 +142,7 @@ class PlannerTest {
 
     @Test
     void plan_ofShuffledLotsResumedWithinAnEpoch_paysForANewEpoch() {
-        Planner planner = new Planner(
-                config(new PrivacyGoal.Noise(2, 1e-5, OptionalDouble.empty()))
-                        .sampling(Sampling.SHUFFLED)
-                        .lotSize(300)
-                        .epochs(2)
-                        .build(),
-                1000);
-
-        TrainingPlan plan = planner.plan(2, List.of(new Gaussian(2), new NoOp()), 2);
+        TrainingPlan plan = shuffled().plan(2, List.of(new Gaussian(2), new NoOp()), 2);
 
         assertThat(plan.charges().phases())
                 .containsExactly(
@@ -209,20 +216,33 @@ class PlannerTest {
 
     @Test
     void epochs_areCountedBySteps() {
-        assertThat(Sampling.POISSON.steps(BigDecimal.ONE, 1000, 300)).isEqualTo(4);
-        assertThat(Sampling.POISSON.steps(BigDecimal.valueOf(3), 1000, 300)).isEqualTo(10);
-        assertThat(Sampling.SHUFFLED.steps(BigDecimal.valueOf(3), 1000, 300)).isEqualTo(12);
-        assertThat(Sampling.POISSON.endsEpoch(3, 1000, 300)).isFalse();
-        assertThat(Sampling.POISSON.endsEpoch(4, 1000, 300)).isTrue();
-        assertThat(Sampling.POISSON.endsEpoch(10, 1000, 300)).isTrue();
-        assertThat(Sampling.POISSON.epoch(10, 1000, 300)).isEqualTo(3);
-        assertThat(Sampling.SHUFFLED.endsEpoch(10, 1000, 300)).isFalse();
-        assertThat(Sampling.SHUFFLED.endsEpoch(12, 1000, 300)).isTrue();
-        assertThat(Sampling.SHUFFLED.epoch(12, 1000, 300)).isEqualTo(3);
+        assertThat(Sampling.POISSON.lots(1000, 300).steps(BigDecimal.ONE)).isEqualTo(4);
+        assertThat(Sampling.POISSON.lots(1000, 300).steps(BigDecimal.valueOf(3)))
+                .isEqualTo(10);
+        assertThat(Sampling.SHUFFLED.lots(1000, 300).steps(BigDecimal.valueOf(3)))
+                .isEqualTo(12);
+        assertThat(Sampling.POISSON.lots(1000, 300).endsEpoch(3)).isFalse();
+        assertThat(Sampling.POISSON.lots(1000, 300).endsEpoch(4)).isTrue();
+        assertThat(Sampling.POISSON.lots(1000, 300).endsEpoch(10)).isTrue();
+        assertThat(Sampling.POISSON.lots(1000, 300).epoch(10)).isEqualTo(3);
+        assertThat(Sampling.SHUFFLED.lots(1000, 300).endsEpoch(10)).isFalse();
+        assertThat(Sampling.SHUFFLED.lots(1000, 300).endsEpoch(12)).isTrue();
+        assertThat(Sampling.SHUFFLED.lots(1000, 300).epoch(12)).isEqualTo(3);
     }
 
     private static TrainingConfig.Builder config(PrivacyGoal goal) {
         return TrainingConfig.of(Blobs.model(), goal).lotSize(100);
+    }
+
+    /** Two epochs of 1000 examples in lots of 300, the last of which is smaller. */
+    private static Planner shuffled() {
+        return new Planner(
+                config(new PrivacyGoal.Noise(2, 1e-5, OptionalDouble.empty()))
+                        .sampling(Sampling.SHUFFLED)
+                        .lotSize(300)
+                        .epochs(2)
+                        .build(),
+                1000);
     }
 
     private static TrainingConfig.Builder reference(PrivacyGoal goal) {

@@ -12,11 +12,15 @@ import io.abacusdp.accounting.filter.Decision;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.PrivacyFilter;
 import io.abacusdp.accounting.filter.RenyiFilter;
+import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.Loss;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.noise.NoiseSource;
+import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.TrainingStoppedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,9 +63,8 @@ class PrivateTrainerTest {
         assertThat(result.record().warnings()).anyMatch(warning -> warning.startsWith("NOT PRIVATE"));
     }
 
-    /** The stream of purpose 0 is the one that the start is drawn from. */
     private static double[] start(ModelSpec model, long seed) {
-        NoiseSource source = NoiseSource.insecureForTests(seed * 1_000_003 * 1_000_000);
+        NoiseSource source = RandomStreams.insecureForTests(seed).source("initial model");
         float[] parameters = Model.initialise(model, source).parameters();
         return new double[] {parameters[0], parameters[1], parameters[2]};
     }
@@ -144,6 +147,7 @@ class PrivateTrainerTest {
     @Test
     void train_asksTheFilterBeforeEveryStepAndStopsWhenItRefuses() throws IOException {
         List<String> order = new ArrayList<>();
+        List<String> noted = new ArrayList<>();
         PrivacyFilter filter = event -> {
             order.add("ask " + event.equals(new PoissonSampled(0.1, new Gaussian(2))));
             return order.size() < 14 ? new Decision.Granted() : new Decision.Refused("enough");
@@ -152,6 +156,11 @@ class PrivateTrainerTest {
             @Override
             public void stepped(long stepsDone) {
                 order.add("step " + stepsDone);
+            }
+
+            @Override
+            public void noted(String message) {
+                noted.add(message);
             }
         };
         TrainingConfig config =
@@ -182,7 +191,10 @@ class PrivateTrainerTest {
                         "ask true");
         assertThat(record.privacy().chargedSteps()).isEqualTo(7);
         assertThat(record.ending()).isEqualTo(RunRecord.Ending.BUDGET_EXHAUSTED);
-        assertThat(record.notes()).contains("the run ended before step 8: enough");
+        // Why another filter refused may tell of other runs: it is for whoever runs this one, and not published.
+        assertThat(record.notes())
+                .contains("the run ended before step 8: a budget besides that of the run does not allow it");
+        assertThat(noted).containsExactly("step 8 was refused: enough");
     }
 
     @Test
@@ -329,7 +341,7 @@ class PrivateTrainerTest {
                         + "test_accuracy,seconds,examples_per_second");
         assertThat(csv.get(3)).startsWith("3,30,30,");
         assertThat(Files.readAllLines(directory.resolve("log.jsonl"))).hasSize(3);
-        assertThat(new EpochLog(directory).read(20))
+        assertThat(new EpochLog(directory, RunDirectory.check(directory).id(), "epsilon").read(20))
                 .extracting(EpochRecord::step)
                 .containsExactly(10L, 20L);
     }

@@ -3,8 +3,12 @@ package io.abacusdp.training.trainer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.abacusdp.training.checkpoint.DamagedRunException;
+import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.DurableFile;
+import io.abacusdp.training.checkpoint.CheckedRun;
+import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.step.Clipping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +77,7 @@ class ResumeTest {
                     }
 
                     @Override
-                    public void epochDone(EpochRecord epoch) {
+                    public void epochDone(EpochRecord epoch, EpochTime time) {
                         epochs.add(epoch);
                     }
                 })
@@ -97,6 +101,56 @@ class ResumeTest {
     }
 
     @Test
+    void resume_ofARunThatWasPublished_isRefusedAsDone() throws IOException {
+        trainer(noisy().build())
+                .publish((folder, result) -> DurableFile.replace(folder.resolve("model.txt"), "a model"))
+                .train(directory);
+
+        assertThatThrownBy(() -> trainer(noisy().build()).resume(directory))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is done, and its release stays as it is");
+        assertThat(RunDirectory.check(directory).isDone()).isTrue();
+        assertThat(RunDirectory.releaseFolder(directory).resolve("model.txt")).hasContent("a model");
+    }
+
+    /** What could not be published leaves a run that can be resumed, and then is. */
+    @Test
+    void resume_afterTheReleaseFailed_makesItAndNoStepMore() throws IOException {
+        assertThatThrownBy(() -> trainer(noisy().build())
+                        .publish((folder, result) -> {
+                            DurableFile.replace(folder.resolve("model.txt"), "half a model");
+                            throw new IOException("no room");
+                        })
+                        .train(directory))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no room");
+        assertThat(RunDirectory.releaseFolder(directory)).doesNotExist();
+
+        RunRecord record = trainer(noisy().build())
+                .publish((folder, result) -> DurableFile.replace(folder.resolve("model.txt"), "a model"))
+                .resume(directory)
+                .record();
+
+        assertThat(record.privacy().chargedSteps()).isEqualTo(100);
+        assertThat(RunDirectory.releaseFolder(directory).resolve("model.txt")).hasContent("a model");
+    }
+
+    /** For what an audit has to know again, and nobody else may. */
+    @Test
+    void keep_ofAPrivateText_isThereWhenTheRunIsResumed() throws IOException {
+        cutOffAfter(5, trainer(calibrated()).keep("audit.json", "{\"coins\":\"0110\"}"));
+
+        CheckedRun run = RunDirectory.check(directory);
+
+        assertThat(run.kept("audit.json")).contains("{\"coins\":\"0110\"}");
+        assertThat(run.kept("command.json")).isEmpty();
+        assertThat(run.charges()).hasSize(5);
+        assertThatThrownBy(() -> trainer(calibrated()).keep("charges.log", "").train(directory.resolve("other")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a kept file must be named like command.json");
+    }
+
+    @Test
     void resume_withOtherDataOrSettings_isRefusedByName() throws IOException {
         cutOffAfter(5, trainer(calibrated()));
         long spent = Files.size(directory.resolve("charges.log"));
@@ -105,13 +159,13 @@ class ResumeTest {
                         .test(TEST)
                         .resume(directory))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("a run is resumed as it began: data was ");
+                .hasMessageContaining("a run is resumed as it began: the data is not what it was");
         assertThatThrownBy(() -> trainer(noisy().build()).resume(directory))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("goal was Target[epsilon=1.0, delta=1.0E-5], got Noise[");
         assertThatThrownBy(() -> new PrivateTrainer(calibrated(), DATA).resume(directory))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("test data was ");
+                .hasMessageContaining("test data was given, got none");
         assertThatThrownBy(() -> trainer(calibrated()).insecureSeedForTests(1).resume(directory))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("randomness was secure, got INSECURE");
@@ -153,9 +207,9 @@ class ResumeTest {
         }
 
         assertThatThrownBy(() -> trainer(noisy().build()).resume(directory))
-                .isInstanceOf(DamagedRunException.class)
+                .isInstanceOf(DamagedFileException.class)
                 .hasMessageContaining("no checkpoint")
-                .hasMessageContaining("57 steps are spent");
+                .hasMessageContaining("at least 57 charges were made, as charges.log says, and stay spent");
     }
 
     @Test
@@ -164,8 +218,9 @@ class ResumeTest {
         flipAByteInTheMiddle(directory.resolve("charges.log"));
 
         assertThatThrownBy(() -> trainer(noisy().build()).resume(directory))
-                .isInstanceOf(DamagedRunException.class)
-                .hasMessageContaining("what was spent is not known");
+                .isInstanceOf(DamagedFileException.class)
+                .hasMessageContaining("charges.log is damaged at line 29")
+                .hasMessageContaining("at least 57 charges were made");
     }
 
     @Test
@@ -176,8 +231,8 @@ class ResumeTest {
         Files.write(journal, lines.subList(0, 50));
 
         assertThatThrownBy(() -> trainer(noisy().build()).resume(directory))
-                .isInstanceOf(DamagedRunException.class)
-                .hasMessageContaining("56 charges that the journal of this run does not hold");
+                .isInstanceOf(DamagedFileException.class)
+                .hasMessageContaining("charges.log holds 50 charges, and spent-1.mark knows of 57");
     }
 
     /** A charge that was being written when the power failed was for a step that was not made. */
@@ -198,7 +253,7 @@ class ResumeTest {
 
         assertThatThrownBy(() -> trainer(calibrated()).train(directory))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("holds charges of a run whose description is lost");
+                .hasMessageContaining("holds a run already, or what is left of one");
     }
 
     @Test

@@ -1,0 +1,94 @@
+package io.abacusdp.accounting.exact;
+
+import io.abacusdp.accounting.numeric.Cumulants;
+import io.abacusdp.accounting.numeric.NearZero;
+
+/**
+ * A mechanism whose moments are found by quadrature. With R the ratio of the laws and B the base:
+ *
+ * <ul>
+ *   <li>base Q: L = log R, E_P[e^{zL}] = E_B[R^{z+1}], the exponent is a = t + 1, and rises with t;
+ *   <li>base P: L = −log R, E_P[e^{zL}] = E_B[R^{−z}], the exponent is a = −t, and falls with t.
+ * </ul>
+ *
+ * @param quadrature shared by both directions
+ * @param sign +1 if the base is Q, −1 if it is P
+ * @param count how often it was run
+ */
+record QuadratureLoss(Quadrature quadrature, int sign, double count) implements MechanismLoss {
+    /** A mechanism run once must by itself have the accuracy that others have to the power of their counts. */
+    private double coarseAccuracy() {
+        return count > 1 ? 30 : 46;
+    }
+
+    /** Round-off is multiplied by the count: the more runs, the less may a path off the real line add to it. */
+    private double mostGrowth() {
+        return count < 10_000 ? 4 : 1;
+    }
+
+    private double exponent(double t) {
+        return sign > 0 ? t + 1 : -t;
+    }
+
+    @Override
+    public Cumulants cumulants(double t) {
+        double a = exponent(t);
+        QuadratureLattice lattice = quadrature.coarse(a, coarseAccuracy());
+        double shift = lattice.largestExponent(a);
+        double mass = 0;
+        double excess = 0;
+        double first = 0;
+        double second = 0;
+        for (int j = 0; j < lattice.size; j++) {
+            if (lattice.isNegligible(j, a)) {
+                continue;
+            }
+            double log = lattice.log[j];
+            double y = a * log;
+            double weight = Math.exp(lattice.logBase[j] + y - shift);
+            mass += weight;
+            excess += (Math.abs(y) <= 0.5 ? lattice.base[j] * NearZero.expm1mx(y) : weight - lattice.base[j] * (1 + y))
+                    - a * lattice.gap[j];
+            first += weight * log;
+            second += weight * log * log;
+        }
+        boolean small = shift == 0 && excess > -0.5;
+        double norm = small ? 1 + excess : mass;
+        double mean = first / norm;
+        double log = small ? Math.log1p(excess) : shift + Math.log(mass);
+        return new Cumulants(log, sign * mean, Math.max(0, second / norm - mean * mean));
+    }
+
+    /**
+     * A sum errs by 2e^{−e} by its spacing and by (1 + width/σ)·e^{−e} by its range, relative to the larger of one and the moment
+     * ({@link Quadrature}, {@link Ratio#low}). The moment is formed as 1 + E_B[R^a − 1 − a(R − 1)] from three such sums, the last
+     * of them times a: (2 + |a|)·(3 + width/σ)·e^{−e}. Where 0 &lt; a &lt; 1 the moment itself may be less than one, by its deficit.
+     */
+    @Override
+    public double cumulantError(double t) {
+        double a = exponent(t);
+        QuadratureLattice lattice = quadrature.coarse(a, coarseAccuracy());
+        double width = (lattice.high - lattice.low) / quadrature.ratio().sigma();
+        return count * (1 + Math.abs(a)) * (6 + 2 * width) * Math.exp(quadrature.deficit(a) - coarseAccuracy());
+    }
+
+    @Override
+    public TiltedLaw tilt(double t, double omega, double e) {
+        double a = exponent(t);
+        double accuracy = e + Math.log(count);
+        double error = Math.exp(-accuracy);
+        if (quadrature.isBetterRaised(a, omega, accuracy, mostGrowth())) {
+            QuadratureTilted onRealLine = new QuadratureTilted(quadrature.fine(a, 0, accuracy), a, sign, error);
+            return new RaisedTilted(
+                    onRealLine, quadrature.ratio(), quadrature.raised(a, accuracy, mostGrowth()), a, sign, error);
+        }
+        return new QuadratureTilted(quadrature.fine(a, omega, accuracy), a, sign, error);
+    }
+
+    @Override
+    public Decay.Family decays(double t) {
+        double a = exponent(t);
+        return new ShiftedPath(
+                quadrature.ratio(), quadrature.coarse(a, coarseAccuracy()), a, 4 * Math.exp(-coarseAccuracy()));
+    }
+}

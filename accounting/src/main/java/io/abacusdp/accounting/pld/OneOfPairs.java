@@ -1,0 +1,50 @@
+package io.abacusdp.accounting.pld;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One of several pairs, where the outcome shows which: its losses are those of all, each pair with its share of the mass under
+ * P as under Q.
+ *
+ * @param pairs at least one
+ * @param shares one for each pair
+ */
+record OneOfPairs(List<LossPair> pairs, List<Double> shares) implements LossPair {
+    @Override
+    public LossCells cells(double origin, double step, double tail, double low, double high) {
+        LossCells all = pairs.get(0).cells(origin, step, tail, low, high).times(shares.get(0));
+        for (int i = 1; i < pairs.size(); i++) {
+            all = all.plus(pairs.get(i).cells(origin, step, tail, low, high).times(shares.get(i)));
+        }
+        return all;
+    }
+
+    @Override
+    public double[] origins(double step, double tail) {
+        return pairs.get(0).origins(step, tail);
+    }
+
+    @Override
+    public Sketch sketch(double tail) {
+        Sketch all = pairs.get(0).sketch(tail).times(shares.get(0));
+        for (int i = 1; i < pairs.size(); i++) {
+            all = all.plus(pairs.get(i).sketch(tail).times(shares.get(i)));
+        }
+        return all;
+    }
+
+    @Override
+    public double supremum() {
+        return largest(LossPair::supremum);
+    }
+
+    @Override
+    public double infimum() {
+        return -largest(pair -> -pair.infimum());
+    }
+
+    private double largest(ToDoubleFunction<LossPair> loss) {
+        return pairs.stream().mapToDouble(loss).max().orElseThrow();
+    }
+}

@@ -1,4 +1,0 @@
-package io.abacusdp.accounting.pld;
-
-/** A law and how often it is composed with itself. */
-record Term(PrivacyLossDistribution law, long count) {}

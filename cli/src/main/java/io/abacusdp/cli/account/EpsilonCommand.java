@@ -1,0 +1,46 @@
+package io.abacusdp.cli.account;
+
+import io.abacusdp.accounting.Accountant;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.cli.option.AccountantOptions;
+import io.abacusdp.cli.option.AnswerOutput;
+import io.abacusdp.cli.option.DeltaOption;
+import io.abacusdp.cli.option.RunOptions;
+import io.abacusdp.cli.output.Timed;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Epsilon of a run at a delta. */
+@Command(
+        name = "epsilon",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "The epsilon that a run spent at a given delta.",
+        footer = {
+            "",
+            "Example:",
+            "  abacus epsilon --noise-multiplier 1.3 --examples 60000 --batch-size 150 \\",
+            "      --epochs 15 --delta 1e-5"
+        })
+public final class EpsilonCommand implements Runnable {
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Mixin
+    private DeltaOption delta = new DeltaOption();
+
+    @Mixin
+    private AccountantOptions accounting = new AccountantOptions();
+
+    @Mixin
+    private AnswerOutput output = new AnswerOutput();
+
+    @Override
+    public void run() {
+        Accountant accountant = accounting.accountant();
+        DpEvent event = run.event(output);
+        output.printEpsilon(
+                Timed.once(() -> accountant.epsilon(event, accounting.adjacency(), delta.value())),
+                run.warning(delta.value()));
+    }
+}

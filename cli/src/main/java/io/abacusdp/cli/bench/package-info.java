@@ -1,0 +1,3 @@
+/** Commands that measure this machine. */
+@org.jspecify.annotations.NullMarked
+package io.abacusdp.cli.bench;

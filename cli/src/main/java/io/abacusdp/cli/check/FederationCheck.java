@@ -1,0 +1,117 @@
+package io.abacusdp.cli.check;
+
+import io.abacusdp.federated.privacy.PrivacyHistory;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The directory of a federated run, or of its server: ledger, checkpoints, and the page. */
+final class FederationCheck {
+    private static final String IDENTITY = "federation.json";
+    private static final String LEDGER = "ledger.log";
+    private static final String RELEASE = "release";
+    private static final int MAX_CHECKPOINTS = 100;
+
+    private final Findings findings;
+    private final Path directory;
+    private final Path server;
+
+    private FederationCheck(Findings findings, Path directory, Path server) {
+        this.findings = findings;
+        this.directory = directory;
+        this.server = server;
+    }
+
+    /** The check of a directory that holds a federated run, or the server's part of one; none of any other. */
+    static Optional<FederationCheck> of(Findings findings, Path directory) {
+        return Stream.of(directory, directory.resolve("server"))
+                .filter(path -> !Files.isSymbolicLink(path) || path.equals(directory))
+                .filter(path -> BoundedFile.exists(path.resolve(IDENTITY)))
+                .map(path -> new FederationCheck(findings, directory, path))
+                .findFirst();
+    }
+
+    void check() throws UnreadableException {
+        BoundedFile.require(server.resolve(IDENTITY), BoundedFile.MAX_TEXT);
+        JsonFields run = JsonFields.parse(BoundedFile.text(server.resolve(IDENTITY)));
+        FederatedLedger ledger;
+        PrivacyHistory spent;
+        try {
+            ledger = FederatedLedger.read(server.resolve(LEDGER), run.text("run"));
+            spent = ledger.history(ledger.size());
+        } catch (UnreadableException e) {
+            findings.wrong(LEDGER, String.valueOf(e.getMessage()));
+            return;
+        }
+        findings.holds(LEDGER, "%d entries in a chain of this run".formatted(ledger.size()));
+        for (Path file : checkpoints()) {
+            checkpoint(file, run, ledger);
+        }
+        checkRelease(spent, delta(run));
+        findings.unknown(LEDGER, "whether clients were asked no more often than it says; each has a ledger of its own");
+        findings.unknown(LEDGER, "whether entries were cut off its end, beyond what the checkpoints know of");
+    }
+
+    private List<Path> checkpoints() throws UnreadableException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(server, "checkpoint-*.json")) {
+            for (Path file : found) {
+                files.add(file);
+                if (files.size() > MAX_CHECKPOINTS) {
+                    throw new UnreadableException("has more than %d checkpoints".formatted(MAX_CHECKPOINTS));
+                }
+            }
+        } catch (IOException e) {
+            throw new UnreadableException("cannot be listed", e);
+        }
+        if (files.isEmpty()) {
+            findings.wrong(IDENTITY, "the run has no checkpoint");
+        }
+        files.sort(null);
+        return files;
+    }
+
+    private void checkpoint(Path file, JsonFields run, FederatedLedger ledger) {
+        String name = BoundedFile.name(file);
+        try {
+            BoundedFile.require(file, BoundedFile.MAX_TEXT);
+            JsonFields checkpoint = JsonFields.parse(BoundedFile.text(file));
+            findings.require(
+                    checkpoint.text("run").equals(run.text("run")), name, "it is of this run", "it is of another run");
+            double delta = checkpoint.object("privacy").delta("target_delta");
+            findings.require(
+                    delta == delta(run),
+                    name,
+                    "its delta is that of the settings",
+                    "its delta is %s, and %s in the settings".formatted(delta, delta(run)));
+            FederatedCheckpointCheck.check(findings, file, checkpoint, Optional.of(ledger));
+        } catch (UnreadableException e) {
+            findings.wrong(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static double delta(JsonFields run) throws UnreadableException {
+        try {
+            double delta = Double.parseDouble(run.object("settings").text("delta"));
+            if (delta >= 0 && delta < 1) {
+                return delta;
+            }
+        } catch (NumberFormatException e) {
+            throw new UnreadableException("has a delta that is no number", e);
+        }
+        throw new UnreadableException("has a delta that is not in [0, 1)");
+    }
+
+    /** What was published must say what the whole ledger costs. */
+    private void checkRelease(PrivacyHistory spent, double delta) throws UnreadableException {
+        Path release = directory.resolve(RELEASE);
+        if (FederatedReleaseCheck.isRelease(release)) {
+            FederatedReleaseCheck.check(findings, release, Optional.of(spent), delta);
+        }
+    }
+}

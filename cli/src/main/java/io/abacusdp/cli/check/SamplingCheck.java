@@ -1,0 +1,109 @@
+package io.abacusdp.cli.check;
+
+import static io.abacusdp.cli.check.StatedEpsilon.exact;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.NoOp;
+import io.abacusdp.accounting.event.NonPrivate;
+import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.trainer.Sampling;
+
+/** Whether the charges of a run are those of its sampling: a rate that was charged too low makes every step look cheap. */
+final class SamplingCheck {
+    private final Findings findings;
+    private final String file;
+    private final JsonFields settings;
+
+    SamplingCheck(Findings findings, String file, JsonFields settings) {
+        this.findings = findings;
+        this.file = file;
+        this.settings = settings;
+    }
+
+    /** @param examples public number of examples */
+    void check(ChargedSteps charges, long examples, Adjacency adjacency) throws UnreadableException {
+        Sampling sampling = sampling(settings.text("sampling"));
+        long lot;
+        try {
+            lot = Long.parseLong(settings.text("lot size"));
+        } catch (NumberFormatException e) {
+            throw new UnreadableException("has a lot size that is no number", e);
+        }
+        if (lot < 1 || examples < lot || examples > Integer.MAX_VALUE) {
+            findings.wrong(file, "lots of %d are said to be drawn from %d examples".formatted(lot, examples));
+            return;
+        }
+        Lots lots = sampling.lots((int) examples, (int) lot);
+        findings.require(
+                lots.adjacencies().contains(adjacency),
+                file,
+                "%s sampling is accounted under %s".formatted(sampling.id(), adjacency.id()),
+                "%s sampling has no guarantee under %s".formatted(sampling.id(), adjacency.id()));
+        switch (sampling) {
+            case POISSON -> poisson(charges, lot, examples);
+            case FIXED_SIZE -> fixed(charges, lot, examples);
+            case SHUFFLED -> shuffled(charges, lots.lotsPerCharge());
+        }
+    }
+
+    private static Sampling sampling(String id) throws UnreadableException {
+        for (Sampling sampling : Sampling.values()) {
+            if (sampling.id().equals(id)) {
+                return sampling;
+            }
+        }
+        throw new UnreadableException("names a sampling that is none: " + id);
+    }
+
+    private void poisson(ChargedSteps charges, long lot, long examples) {
+        double rate = (double) lot / examples;
+        double least = Double.POSITIVE_INFINITY;
+        for (Repeated phase : charges.phases()) {
+            least = Math.min(least, phase.event() instanceof PoissonSampled sampled ? sampled.rate() : -1);
+        }
+        if (least < 0) {
+            findings.wrong(file, "lots are said to be drawn by Poisson sampling, and not all charges are");
+        } else {
+            findings.require(
+                    least >= rate || charges.phases().isEmpty(),
+                    file,
+                    "charged rates are at least %d of %d".formatted(lot, examples),
+                    "a rate of %s is charged for lots of %d of %d examples, which is %s"
+                            .formatted(exact(least), lot, examples, exact(rate)));
+        }
+    }
+
+    private void fixed(ChargedSteps charges, long lot, long examples) {
+        boolean isAsSaid = charges.phases().stream()
+                .allMatch(phase -> phase.event() instanceof SampledWithoutReplacement sampled
+                        && sampled.sampleSize() >= lot
+                        && sampled.datasetSize() <= examples);
+        findings.require(
+                isAsSaid,
+                file,
+                "charges are for lots of %d of %d".formatted(lot, examples),
+                "lots are said to be %d of %d examples, and not all charges are".formatted(lot, examples));
+    }
+
+    /** Every epoch is paid at its first lot, and a resumed run begins a new one. */
+    private void shuffled(ChargedSteps charges, long lotsAnEpoch) {
+        long paid = charges.count(SamplingCheck::isUnsampled);
+        long free = charges.count(NoOp.class::isInstance);
+        long needed = charges.count() == 0 ? 0 : (charges.count() - 1) / lotsAnEpoch + 1;
+        findings.require(
+                paid + free == charges.count() && paid >= needed,
+                file,
+                "every epoch of %d lots is charged".formatted(lotsAnEpoch),
+                "%d steps are at least %d epochs of %d lots, and %d epochs are charged"
+                        .formatted(charges.count(), needed, lotsAnEpoch, paid));
+    }
+
+    private static boolean isUnsampled(DpEvent charge) {
+        return charge instanceof Gaussian || charge instanceof NonPrivate;
+    }
+}

@@ -1,0 +1,46 @@
+package io.abacusdp.cli.federated;
+
+import io.abacusdp.cli.option.NumberConverters;
+import io.abacusdp.federated.client.ClientTrust;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whom a client trusts, whatever the server says. */
+final class ClientTrustOptions {
+    @Option(
+            names = "--max-colluders",
+            paramLabel = "N",
+            description = {
+                "How many other clients may tell the server all they know, by this client's own judgement. It prices each",
+                "sum as if they did, and declines one that does not hold against them. Default: what the server counts on;",
+                "one fellow client that keeps to itself is counted in any case."
+            })
+    private @Nullable Integer colluders;
+
+    @Option(
+            names = "--min-participants",
+            paramLabel = "N",
+            converter = NumberConverters.Size.class,
+            description = "Decline sums in which fewer clients can take part.")
+    private @Nullable Integer participants;
+
+    @Option(
+            names = "--min-threshold",
+            paramLabel = "N",
+            converter = NumberConverters.Size.class,
+            description = {
+                "Decline sums that fewer clients can make. With any of these three, the client declines to show the server",
+                "an update that is to be protected as a whole: it takes part by secure aggregation."
+            })
+    private @Nullable Integer threshold;
+
+    Optional<ClientTrust> trust() {
+        return colluders == null && participants == null && threshold == null
+                ? Optional.empty()
+                : Optional.of(new ClientTrust(
+                        colluders == null ? 0 : colluders,
+                        participants == null ? 2 : participants,
+                        threshold == null ? 2 : threshold));
+    }
+}

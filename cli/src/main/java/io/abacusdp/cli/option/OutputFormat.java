@@ -1,0 +1,18 @@
+package io.abacusdp.cli.option;
+
+import java.util.Locale;
+
+/** How values are printed. */
+enum OutputFormat {
+    /** For people, in safe figures. */
+    TEXT,
+    /** For programs, in full, as a batch answers. */
+    JSON,
+    /** For spreadsheets, in full; of tables only. */
+    CSV;
+
+    /** Name on the command line. */
+    String id() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,222 @@
+package io.abacusdp.cli.train;
+
+import io.abacusdp.cli.option.AnswerOutput;
+import io.abacusdp.cli.option.InsecureSeedOption;
+import io.abacusdp.cli.option.NumberConverters;
+import io.abacusdp.cli.option.PrivateValuesOption;
+import io.abacusdp.cli.option.SavedCommand;
+import io.abacusdp.cli.option.ThreadsOption;
+import io.abacusdp.cli.output.CommandFailures;
+import io.abacusdp.cli.output.RefusedRequestException;
+import io.abacusdp.cli.output.UsageException;
+import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.training.audit.AuditOutcome;
+import io.abacusdp.training.audit.CanaryRun;
+import io.abacusdp.training.checkpoint.CheckedRun;
+import io.abacusdp.training.checkpoint.RunDirectory;
+import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.noise.NoiseSource;
+import io.abacusdp.training.report.Provenance;
+import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.trainer.PrivateTrainer;
+import io.abacusdp.training.trainer.TrainingConfig;
+import io.abacusdp.training.trainer.TrainingResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Private training. */
+@Command(
+        name = "train",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Trains a model with differential privacy (DP-SGD), and writes it with a report.",
+            "Without arguments: the digits that come along, to epsilon 3 at delta 1e-5."
+        },
+        footer = {
+            "",
+            "Every step is charged, on disk, before anything of it is seen: a run that was",
+            "killed is resumed with what it had spent, or more.",
+            "",
+            "Examples:",
+            "  abacus train",
+            "  abacus train --data mnist:DIR --epsilon 2.93 --out run",
+            "  abacus train --resume run"
+        })
+public final class TrainCommand implements Callable<Integer> {
+    private static final double CONFIDENCE = 0.95;
+    private static final String CANARIES = "canaries.json";
+
+    @Mixin
+    private TrainingData data = new TrainingData();
+
+    @Mixin
+    private TrainingOptions options = new TrainingOptions();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = {
+                "New directory for the run. What may be published is in its folder 'release'; all else in it is",
+                "private. Default: abacus-run-TIME."
+            })
+    private @Nullable Path out;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "DIR",
+            description = "Go on with the run in this directory, with the options that it began with.")
+    private @Nullable Path resume;
+
+    @Option(
+            names = "--audit",
+            paramLabel = "N",
+            converter = NumberConverters.Size.class,
+            description = {
+                "Draw N canaries among the records, and state what guessing which of them were there says of",
+                "epsilon at 95 %% confidence; exit status 4 if the guarantee is refuted. abacus audit tells more."
+            })
+    private @Nullable Integer canaries;
+
+    @Mixin
+    private ThreadsOption threads = new ThreadsOption();
+
+    @Mixin
+    private PrivateValuesOption privateValues = new PrivateValuesOption();
+
+    @Mixin
+    private InsecureSeedOption insecure = new InsecureSeedOption();
+
+    @Mixin
+    private AnswerOutput output = new AnswerOutput();
+
+    @Override
+    public Integer call() {
+        try {
+            return resume == null ? begin() : resume(resume);
+        } catch (DamagedFileException e) {
+            throw new RefusedRequestException(CommandFailures.message(e), e);
+        } catch (UncheckedIOException e) {
+            throw new UsageException(CommandFailures.message(e), e);
+        } catch (IOException e) {
+            throw new UsageException(privateValues.message(e), e);
+        }
+    }
+
+    private int begin() throws IOException {
+        Path directory = SavedCommand.newDirectory(out, "abacus-run-", RunDirectory::holdsRun);
+        List<String> args = SavedCommand.given(output.command());
+        TrainingData.Loaded loaded = data.load();
+        // Now, as a delta cannot be changed once steps are charged.
+        output.warn(options.warning(loaded.train()));
+        Dataset rows = rows(loaded);
+        PrivateTrainer trainer = trainer(loaded, rows).keep(SavedCommand.FILE, SavedCommand.toJson(args));
+        Optional<CanaryRun> audit = Optional.empty();
+        if (canaries != null) {
+            audit = Optional.of(CanaryRun.begin(
+                    loaded.train().size(), lots(rows), canaries, NoiseSource.secure(), directory.resolve(CANARIES)));
+        }
+        return train(directory, trainer, audit, args, PrivateTrainer::train);
+    }
+
+    /** The records, and behind them the canaries of an audit. */
+    private Dataset rows(TrainingData.Loaded loaded) {
+        return canaries == null ? loaded.train() : CanaryRun.withRows(loaded.train(), canaries);
+    }
+
+    private Lots lots(Dataset rows) throws IOException {
+        return options.config(data.recipe(), rows).lots(rows.size());
+    }
+
+    /** Trains from the beginning, or from where a run stands. */
+    @FunctionalInterface
+    private interface Training {
+        TrainingResult run(PrivateTrainer trainer, Path directory) throws IOException;
+    }
+
+    private int train(
+            Path directory, PrivateTrainer trainer, Optional<CanaryRun> audit, List<String> args, Training training)
+            throws IOException {
+        audit.ifPresent(trainer::canaries);
+        TrainingRelease release =
+                new TrainingRelease(provenance(args), result -> audit.map(canaryRun -> judge(canaryRun, result)));
+        try (TrainingProgress progress = new TrainingProgress(output, trainer.isSecure())) {
+            TrainingResult result = training.run(trainer.listener(progress).publish(release), directory);
+            release.print(output, directory, result);
+        }
+        return release.isRefuted() ? CommandFailures.UNSOUND : 0;
+    }
+
+    private static AuditOutcome judge(CanaryRun audit, TrainingResult result) {
+        return audit.judge(
+                result.record().privacy().event(), result.record().privacy().guarantee(), CONFIDENCE);
+    }
+
+    private int resume(Path directory) throws IOException {
+        SavedCommand.refuseBesideResume(output.command());
+        if (!RunDirectory.holdsRun(directory)) {
+            throw new UsageException(directory + " holds no run of abacus train to resume");
+        }
+        CheckedRun run = checked(directory);
+        if (run.isDone()) {
+            return FinishedRun.print(output, directory);
+        }
+        TrainCommand begun = new TrainCommand();
+        String saved = run.kept(SavedCommand.FILE)
+                .orElseThrow(() -> new UsageException("%s holds no run of abacus train to resume: it kept no %s"
+                        .formatted(directory, SavedCommand.FILE)));
+        List<String> args = SavedCommand.parse(saved, begun);
+        begun.threads = threads;
+        TrainingData.Loaded loaded = begun.data.load();
+        Dataset rows = begun.rows(loaded);
+        Optional<CanaryRun> audit = Optional.empty();
+        if (begun.canaries != null) {
+            audit = Optional.of(CanaryRun.resume(
+                    loaded.train().size(), begun.lots(rows), begun.canaries, directory.resolve(CANARIES)));
+        }
+        return train(directory, begun.trainer(loaded, rows), audit, args, TrainCommand::resume);
+    }
+
+    private static CheckedRun checked(Path directory) throws IOException {
+        try {
+            return RunDirectory.check(directory);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedRequestException(CommandFailures.message(e), e);
+        }
+    }
+
+    /** That the run is another than the one that began is no fault of the command line: its options are the run's own. */
+    private static TrainingResult resume(PrivateTrainer trainer, Path directory) throws IOException {
+        try {
+            return trainer.resume(directory);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedRequestException(CommandFailures.message(e), e);
+        }
+    }
+
+    private Provenance provenance(List<String> args) {
+        CommandSpec command = output.command();
+        return new Provenance(
+                SavedCommand.publicLine(command, "train", args), command.root().version()[0]);
+    }
+
+    private PrivateTrainer trainer(TrainingData.Loaded loaded, Dataset train) throws IOException {
+        TrainingConfig config = options.config(data.recipe(), train);
+        PrivateTrainer trainer = new PrivateTrainer(config, train).threads(threads.count());
+        loaded.test().ifPresent(trainer::test);
+        Long seed = insecure.seed();
+        if (seed != null) {
+            trainer.insecureSeedForTests(seed);
+        }
+        return trainer;
+    }
+}

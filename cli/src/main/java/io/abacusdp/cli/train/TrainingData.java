@@ -1,0 +1,122 @@
+package io.abacusdp.cli.train;
+
+import io.abacusdp.cli.option.JsonFile;
+import io.abacusdp.cli.output.UsageException;
+import io.abacusdp.training.data.CsvSchema;
+import io.abacusdp.training.data.CsvTable;
+import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.Digits;
+import io.abacusdp.training.data.IdxFiles;
+import io.abacusdp.training.data.IdxFiles.Pixels;
+import io.abacusdp.training.data.PrivateRanges;
+import io.abacusdp.training.data.TrainTestSplit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which data to train on, and which to test with. */
+final class TrainingData {
+    private static final int DIGITS = 10;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DATA",
+            defaultValue = "digits",
+            description = {
+                "digits, which come along; mnist:DIR or fashion:DIR with the four IDX files;",
+                "csv:FILE with a header. Default: digits."
+            })
+    private String data = "digits";
+
+    @Option(names = "--label", paramLabel = "NAME", description = "Column of the CSV file to learn.")
+    private @Nullable String label;
+
+    @Option(
+            names = "--schema",
+            paramLabel = "FILE",
+            description = "Public ranges and categories of the CSV file's columns, as JSON.")
+    private @Nullable Path schema;
+
+    @Option(
+            names = "--ranges-from-private-data",
+            description = {
+                "Take ranges and categories from the CSV file itself, in place of --schema.",
+                "No guarantee covers what they reveal; the report says so."
+            })
+    private boolean rangesFromPrivateData;
+
+    @Option(
+            names = "--test",
+            paramLabel = "FILE",
+            description = "CSV file to measure loss and accuracy on, which are shown as if it were public.")
+    private @Nullable Path test;
+
+    @Option(
+            names = "--data-name",
+            paramLabel = "NAME",
+            defaultValue = "table",
+            description = "What the release calls a CSV file; its own name and path are not in it. Default: table.")
+    private String dataName = "table";
+
+    /** Examples to learn from, and to test with if there are any. */
+    record Loaded(Dataset train, Optional<Dataset> test) {
+        static Loaded of(TrainTestSplit split) {
+            return new Loaded(split.train(), Optional.of(split.test()));
+        }
+    }
+
+    TrainingRecipe recipe() {
+        return TrainingRecipe.forData(kind());
+    }
+
+    Loaded load() throws IOException {
+        String kind = kind();
+        if (!kind.equals("csv") && (label != null || schema != null || rangesFromPrivateData || test != null)) {
+            throw new UsageException(
+                    "--label, --schema, --ranges-from-private-data and --test are for --data csv:FILE, got " + data);
+        }
+        return switch (kind) {
+            case "digits" -> Loaded.of(Digits.load());
+            case "mnist" -> Loaded.of(IdxFiles.read(kind, path(), DIGITS, Pixels.FROM_0_TO_1));
+            case "fashion" -> Loaded.of(IdxFiles.read(kind, path(), DIGITS, Pixels.FROM_MINUS_1_TO_1));
+            case "csv" -> csv();
+            default ->
+                throw new UsageException("--data must be digits, mnist:DIR, fashion:DIR or csv:FILE, got " + data);
+        };
+    }
+
+    private String kind() {
+        int colon = data.indexOf(':');
+        return colon < 0 ? data : data.substring(0, colon);
+    }
+
+    private Path path() {
+        int colon = data.indexOf(':');
+        if (colon < 0 || colon == data.length() - 1) {
+            throw new UsageException("--data %s needs a path, such as %s:PATH, got none".formatted(data, kind()));
+        }
+        return Path.of(data.substring(colon + 1));
+    }
+
+    private Loaded csv() throws IOException {
+        if (label == null) {
+            throw new UsageException("--data csv:FILE needs --label, the column to learn, got none");
+        }
+        if ((schema == null) != rangesFromPrivateData) {
+            throw new UsageException("--data csv:FILE needs either --schema FILE, with public ranges and categories, or"
+                    + " --ranges-from-private-data, got " + (schema == null ? "neither" : "both"));
+        }
+        CsvTable table = CsvTable.read(path());
+        CsvSchema ranges = schema == null
+                ? PrivateRanges.takenFrom(table, label)
+                : JsonFile.read("--schema", schema, "columns", CsvSchema::fromJson);
+        Dataset train = ranges.dataset(table, label).named(dataName);
+        return new Loaded(
+                train,
+                test == null
+                        ? Optional.empty()
+                        : Optional.of(ranges.dataset(CsvTable.read(test), label).named(dataName + ", test")));
+    }
+}

@@ -1,0 +1,278 @@
+package io.abacusdp.cli.train;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.LargeDelta;
+import io.abacusdp.cli.option.ModelOption;
+import io.abacusdp.cli.option.NameConverters;
+import io.abacusdp.cli.option.NumberConverters;
+import io.abacusdp.cli.output.UsageException;
+import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.optimise.Schedule;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.trainer.OptimiserChoice;
+import io.abacusdp.training.trainer.PrivacyGoal;
+import io.abacusdp.training.trainer.Sampling;
+import io.abacusdp.training.trainer.TrainingConfig;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What to train, and how. */
+final class TrainingOptions {
+    private static final double MOMENTUM = 0.9;
+    private static final int STAIRS = 20;
+    private static final List<String> DECAYS = List.of("none", "linear", "cosine");
+    private static final List<String> OPTIMISERS = List.of("sgd", "momentum", "adam");
+
+    @Mixin
+    private ModelOption model = new ModelOption();
+
+    @Option(
+            names = "--epsilon",
+            paramLabel = "E",
+            converter = NumberConverters.Noise.class,
+            description = {
+                "Epsilon to stay within. The noise is calibrated to it before the start, or, with --noise-multiplier,",
+                "the run ends before it is exceeded. Default: 3, and with --noise-multiplier none."
+            })
+    private @Nullable Double epsilon;
+
+    @Option(
+            names = "--delta",
+            paramLabel = "D",
+            defaultValue = "1e-5",
+            converter = NumberConverters.Delta.class,
+            description = "Delta at which epsilon holds, in [0, 1). Default: 1e-5.")
+    private double delta;
+
+    @Option(
+            names = "--noise-multiplier",
+            paramLabel = "Z",
+            converter = NumberConverters.Noise.class,
+            description = "Noise over the clipping norm, in place of calibrated noise.")
+    private @Nullable Double noiseMultiplier;
+
+    @Option(
+            names = "--epochs",
+            paramLabel = "N",
+            converter = NumberConverters.Epochs.class,
+            description = "Number of epochs. Default: as suits the data.")
+    private @Nullable BigDecimal epochs;
+
+    @Option(
+            names = "--lot",
+            paramLabel = "N",
+            converter = NumberConverters.Size.class,
+            description = "Expected number of examples in a step. Default: as suits the data.")
+    private @Nullable Integer lot;
+
+    @Option(
+            names = "--public-size",
+            paramLabel = "N",
+            converter = NumberConverters.Size.class,
+            description = {
+                "Declare a public number of examples, from which rate, steps and divisor are taken whatever the data has;",
+                "for poisson sampling. Default: the actual number, which the statement then takes as public."
+            })
+    private @Nullable Integer publicSize;
+
+    @Option(
+            names = "--clip",
+            paramLabel = "C",
+            converter = NumberConverters.Noise.class,
+            description = "Clipping norm of an example's gradient. Default: as suits the data.")
+    private @Nullable Double clip;
+
+    @Option(
+            names = "--per-layer",
+            paramLabel = "SPLIT",
+            arity = "0..1",
+            fallbackValue = "equal",
+            description = "Clip each layer by itself; the norm is split equal or by_dimension. Default: equal.")
+    private @Nullable String perLayer;
+
+    @Option(
+            names = "--adaptive",
+            paramLabel = "QUANTILE",
+            arity = "0..1",
+            fallbackValue = "0.5",
+            converter = NumberConverters.Share.class,
+            description = {
+                "Let the clipping norm follow a quantile of the gradients' norms; --clip is where it starts.",
+                "What that reveals is charged. Default: 0.5."
+            })
+    private @Nullable Double adaptive;
+
+    @Option(
+            names = "--sampling",
+            paramLabel = "NAME",
+            defaultValue = "poisson",
+            description = {
+                "poisson, fixed_size or shuffled. It decides what is charged and the adjacency; shuffled lots are not",
+                "accounted as if they were sampled. Default: poisson."
+            })
+    private String sampling = "poisson";
+
+    @Option(
+            names = "--adjacency",
+            paramLabel = "NAME",
+            converter = NameConverters.AdjacencyNames.class,
+            completionCandidates = NameConverters.AdjacencyNames.class,
+            description = "Neighbouring data: ${COMPLETION-CANDIDATES}. Default: the usual one of the sampling.")
+    private @Nullable Adjacency adjacency;
+
+    @Option(
+            names = "--optimiser",
+            paramLabel = "NAME",
+            description = "sgd, momentum (0.9) or adam. Default: as suits the data.")
+    private @Nullable String optimiser;
+
+    @Option(
+            names = "--learning-rate",
+            paramLabel = "R",
+            converter = NumberConverters.Noise.class,
+            description = "Learning rate. Default: as suits the data.")
+    private @Nullable Double learningRate;
+
+    @Option(
+            names = "--decay",
+            paramLabel = "NAME",
+            defaultValue = "none",
+            description = "How the learning rate falls to 0 at the end: none, linear or cosine. Default: none.")
+    private String decay = "none";
+
+    @Option(
+            names = "--noise-end",
+            paramLabel = "F",
+            defaultValue = "1",
+            converter = NumberConverters.Noise.class,
+            description = {
+                "The noise of the last step over that of the first; it changes in twenty stairs, and is accounted as it",
+                "changes. Default: 1."
+            })
+    private double noiseEnd;
+
+    TrainingConfig config(TrainingRecipe recipe, Dataset data) throws IOException {
+        Sampling drawn = one("--sampling", sampling, Sampling.values());
+        BigDecimal length = epochs == null ? recipe.epochs() : epochs;
+        long steps = drawn.lots(size(data), lot(recipe, data)).steps(length);
+        TrainingConfig.Builder builder = TrainingConfig.of(model.model(recipe.model(), data), goal())
+                .sampling(drawn)
+                .lotSize(lot(recipe, data))
+                .epochs(length)
+                .clipping(clipping(recipe, data))
+                .optimiser(optimiser(recipe))
+                .learningRate(decaying(learningRate == null ? recipe.learningRate() : learningRate, steps))
+                .noiseShape(noiseShape(steps));
+        if (adjacency != null) {
+            builder.adjacency(adjacency);
+        }
+        if (publicSize != null) {
+            builder.publicSize(publicSize);
+        }
+        return builder.build();
+    }
+
+    /** What to say of a delta that is too large for the number of examples that counts. */
+    Optional<String> warning(Dataset data) {
+        return LargeDelta.warning(delta, size(data));
+    }
+
+    /** The number of examples that counts. */
+    private int size(Dataset data) {
+        return publicSize == null ? data.size() : publicSize;
+    }
+
+    private Schedule decaying(double rate, long steps) {
+        return switch (decay) {
+            case "none" -> new Schedule.Constant(rate);
+            case "linear" -> new Schedule.Linear(rate, 0, steps);
+            case "cosine" -> new Schedule.Cosine(rate, 0, steps);
+            default ->
+                throw new UsageException(
+                        "--decay " + NameConverters.unknown(decay, DECAYS).getMessage());
+        };
+    }
+
+    /** In stairs, as every change is an event of its own for the accountant. */
+    private Schedule noiseShape(long steps) {
+        if (noiseEnd == 1) {
+            return new Schedule.Constant(1);
+        }
+        long every = Math.max(1, (steps + STAIRS - 1) / STAIRS);
+        long changes = (steps - 1) / every;
+        return changes == 0
+                ? new Schedule.Constant(1)
+                : new Schedule.Stairs(1, Math.pow(noiseEnd, 1.0 / changes), every);
+    }
+
+    private PrivacyGoal goal() {
+        if (noiseMultiplier == null) {
+            return new PrivacyGoal.Target(epsilon == null ? 3 : epsilon, delta);
+        }
+        return new PrivacyGoal.Noise(
+                noiseMultiplier, delta, epsilon == null ? OptionalDouble.empty() : OptionalDouble.of(epsilon));
+    }
+
+    private int lot(TrainingRecipe recipe, Dataset data) {
+        if (lot == null) {
+            return Math.min(recipe.lot(), size(data));
+        }
+        if (lot > size(data)) {
+            throw new UsageException(
+                    "--lot must be at most the number of examples, %d, got %d".formatted(size(data), lot));
+        }
+        return lot;
+    }
+
+    private Clipping clipping(TrainingRecipe recipe, Dataset data) {
+        double norm = clip == null ? recipe.clippingNorm() : clip;
+        if (perLayer != null && adaptive != null) {
+            throw new UsageException("--per-layer and --adaptive exclude each other, got both");
+        }
+        if (perLayer != null) {
+            return new Clipping.PerLayer(norm, one("--per-layer", perLayer, Clipping.Split.values()));
+        }
+        if (adaptive != null) {
+            Clipping.Adaptive median = Clipping.Adaptive.median(norm, lot(recipe, data));
+            return new Clipping.Adaptive(norm, adaptive, median.rate(), median.countNoise());
+        }
+        return new Clipping.Flat(norm);
+    }
+
+    private OptimiserChoice optimiser(TrainingRecipe recipe) {
+        String name = optimiser == null ? recipe.optimiser() : optimiser;
+        return switch (name) {
+            case "sgd" -> new OptimiserChoice.PlainSgd();
+            case "momentum" -> new OptimiserChoice.WithMomentum(MOMENTUM);
+            case "adam" -> new OptimiserChoice.WithAdam();
+            default ->
+                throw new UsageException("--optimiser "
+                        + NameConverters.unknown(name, OPTIMISERS).getMessage());
+        };
+    }
+
+    private static <E extends Enum<E>> E one(String option, String name, E[] values) {
+        return Stream.of(values)
+                .filter(value -> id(value).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException(option + " "
+                        + NameConverters.unknown(
+                                        name,
+                                        Stream.of(values)
+                                                .map(TrainingOptions::id)
+                                                .toList())
+                                .getMessage()));
+    }
+
+    private static String id(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

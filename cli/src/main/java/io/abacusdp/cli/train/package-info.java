@@ -1,0 +1,3 @@
+/** Private training from the command line. */
+@org.jspecify.annotations.NullMarked
+package io.abacusdp.cli.train;

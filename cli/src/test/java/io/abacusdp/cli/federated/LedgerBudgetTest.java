@@ -1,0 +1,106 @@
+package io.abacusdp.cli.federated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.filter.ZcdpLimit;
+import io.abacusdp.cli.Run;
+import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.rest.LedgerServer;
+import io.abacusdp.ledger.rest.ServerSettings;
+import io.abacusdp.ledger.security.ApiKeys;
+import io.abacusdp.ledger.security.Permission;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.EnumSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs of a federation whose every attempt a real ledger's server has to allow. */
+class LedgerBudgetTest {
+    private static final String RUN = "federated simulate --style hybrid --clients 4 --steps 2"
+            + " --noise-multiplier 2 --client-noise-multiplier 2 --format json ";
+
+    @TempDir
+    private Path folder;
+
+    private Ledger ledger;
+    private LedgerServer server;
+    private String connection;
+
+    @BeforeEach
+    void start() throws IOException {
+        Clock clock = Clock.systemUTC();
+        ledger = Ledger.open(
+                "jdbc:sqlite:" + folder.resolve("ledger.db"),
+                SigningKey.readOrCreate(folder.resolve("signing.key")),
+                clock);
+        server = LedgerServer.start(ledger, ServerSettings.local(), clock);
+        String key = new ApiKeys(ledger, clock)
+                .issue("federation", EnumSet.of(Permission.QUOTE, Permission.CHARGE))
+                .text();
+        Files.writeString(folder.resolve("api.key"), key);
+        connection = "--ledger-url http://127.0.0.1:" + server.port() + " --ledger-key-file "
+                + folder.resolve("api.key") + " --ledger-account hospitals --ledger-records records-of-";
+        account("hospitals", "client", 1.01);
+        for (int site = 1; site <= 4; site++) {
+            account("records-of-site-" + site, "record", 100);
+        }
+    }
+
+    private void account(String name, String unit, double rho) {
+        ledger.addAccount(name, new PrivacyUnit(unit, Adjacency.ADD_OR_REMOVE_ONE));
+        ledger.setBudget(Scope.account(name), new Budget(new ZcdpLimit(rho), null), "test", null, "test");
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        ledger.close();
+    }
+
+    /** A Gaussian of noise 2 costs rho = 1/(2·2²) = 0.125: eight rounds fit into 1.01, and not a ninth. */
+    @Test
+    void attempts_areChargedToTheAccounts_untilOneRefuses() {
+        Run run = Run.of(RUN + "--rounds 9 --out " + folder.resolve("run") + " " + connection);
+
+        assertThat(run.status()).as(run.err()).isZero();
+        var result = run.json().get(run.json().size() - 1);
+        assertThat(result.path("rounds").intValue()).isEqualTo(8);
+        assertThat(result.path("stopped").textValue()).contains("before round 9", "hospitals");
+        assertThat(ledger.balance(Scope.account("hospitals"), 1e-6).state().charges())
+                .isEqualTo(8);
+        assertThat(ledger.balance(Scope.account("records-of-site-4"), 1e-6)
+                        .state()
+                        .charges())
+                .isEqualTo(8);
+    }
+
+    @Test
+    void serverThatIsAway_isAnErrorBeforeAnyClientIsAsked() {
+        server.close();
+        Run run = Run.of(RUN + "--rounds 1 --out " + folder.resolve("run") + " --ledger-account hospitals");
+
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains("need --ledger-url");
+        Run none = Run.of(RUN + "--rounds 1 --out " + folder.resolve("other") + " --ledger-url http://127.0.0.1:1");
+        assertThat(none.err()).contains("--ledger-account, --ledger-records or both");
+    }
+
+    @Test
+    void unknownAccount_endsTheRun() {
+        Run run = Run.of(
+                RUN + "--rounds 1 --out " + folder.resolve("run") + " " + connection.replace("hospitals", "nobody"));
+
+        assertThat(run.status()).isNotZero();
+        assertThat(run.err()).contains("nobody").doesNotContain("\tat ");
+    }
+}

@@ -1,0 +1,299 @@
+package io.abacusdp.ledger.api;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.BudgetCheck;
+import io.abacusdp.ledger.api.data.Charge;
+import io.abacusdp.ledger.api.data.ConflictException;
+import io.abacusdp.ledger.api.data.KeyedCharge;
+import io.abacusdp.ledger.api.data.NotFoundException;
+import io.abacusdp.ledger.api.data.Outcome;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.core.BudgetChecks;
+import io.abacusdp.ledger.core.Processor;
+import io.abacusdp.ledger.journal.Audit;
+import io.abacusdp.ledger.journal.JournalEntry;
+import io.abacusdp.ledger.journal.SignedHead;
+import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.journal.Verification;
+import io.abacusdp.ledger.store.AccessTables;
+import io.abacusdp.ledger.store.LedgerStore;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.security.PublicKey;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Privacy budgets in a database. Every method that changes something returns when the change is durable. Safe for use by
+ * several threads, and by several servers on one PostgreSQL database.
+ *
+ * <p>All methods throw {@link io.abacusdp.ledger.api.data.UnavailableException} if the database fails; whether a change was
+ * recorded is unknown then, and asking again, under the same idempotency key where there is one, is safe. Bad input is an
+ * {@link IllegalArgumentException}, of which {@link io.abacusdp.ledger.api.data.InvalidRequestException} names the field; an event
+ * without a bound is an {@link io.abacusdp.accounting.UnsupportedEventException}; what does not exist is a {@link
+ * NotFoundException}, what contradicts the records a {@link ConflictException}. Over budget is an answer, {@link
+ * Outcome.Denied}.
+ */
+public final class Ledger implements AutoCloseable {
+    private final LedgerStore store;
+    private final PriceList prices = new PriceList();
+    private final Balances balances;
+    private final Map<String, Adjacency> adjacencies = new ConcurrentHashMap<>();
+
+    private Ledger(LedgerStore store) {
+        this.store = store;
+        this.balances = new Balances(store);
+    }
+
+    /** Opens a ledger as {@link LedgerStore#open} does. */
+    public static Ledger open(String jdbcUrl, SigningKey key, Clock clock) {
+        return new Ledger(LedgerStore.open(jdbcUrl, key, clock));
+    }
+
+    /**
+     * The same with another patience than five seconds.
+     *
+     * @param patience how long to wait for a connection before the database counts as away, at least a quarter of a second
+     */
+    public static Ledger open(String jdbcUrl, SigningKey key, Clock clock, Duration patience) {
+        return new Ledger(LedgerStore.open(jdbcUrl, key, clock, patience));
+    }
+
+    /**
+     * Replays the journal of a database that may be too damaged to be opened, as {@link #verify(Collection, List)} does.
+     *
+     * @throws io.abacusdp.ledger.api.data.UnavailableException if the database does not answer
+     */
+    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<SignedHead> kept) {
+        return LedgerStore.verify(jdbcUrl, trusted, kept);
+    }
+
+    /**
+     * Puts an exported journal into a database that holds no ledger yet. All of it, or nothing if something is wrong with it.
+     *
+     * @param in decoded as UTF-8
+     * @param trusted keys of those who may sign heads
+     * @throws IllegalStateException if the database holds a ledger
+     */
+    public static Verification restore(String jdbcUrl, Reader in, Collection<PublicKey> trusted) throws IOException {
+        return LedgerStore.restore(jdbcUrl, in, trusted);
+    }
+
+    /** Adds an account at the root of a tree; the same again changes nothing. */
+    public void addAccount(String account, PrivacyUnit unit) {
+        change(processor -> processor.addAccount(account, unit));
+    }
+
+    /** Adds an account below another, whose unit it has; the same again changes nothing. */
+    public void addAccount(String account, String parent) {
+        change(processor -> processor.addAccount(account, parent));
+    }
+
+    /** Adds a dataset; the same again changes nothing. */
+    public void addDataset(String dataset, PrivacyUnit unit) {
+        change(processor -> processor.addDataset(dataset, unit));
+    }
+
+    /** Adds a part of a dataset that shares no unit with its other parts; the same again changes nothing. */
+    public void addBlock(String dataset, String part) {
+        change(processor -> processor.addBlock(dataset, part));
+    }
+
+    /**
+     * Gives a scope its first budget, or another one; the same again changes nothing.
+     *
+     * @param by who asks for it
+     * @param approvedBy who else agrees; may be null only for the first budget of a scope
+     */
+    public void setBudget(Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) {
+        change(processor -> processor.setBudget(scope, budget, by, approvedBy, reason));
+    }
+
+    /**
+     * Opens the next window of a budget, whose limit then counts anew; the loss of all time stays visible.
+     *
+     * @param number of the window to open; if it is the present one already, nothing changes
+     */
+    public void openWindow(Scope scope, long number, String by, String approvedBy, String reason) {
+        change(processor -> processor.openWindow(scope, number, by, approvedBy, reason));
+    }
+
+    /**
+     * Holds budget for what is about to be run. The same key with the same request gives the same answer; a denial is not
+     * recorded and holds nothing, so that the same key may be tried again later.
+     *
+     * @throws io.abacusdp.ledger.api.data.KeyReusedException if the key was accepted with another request
+     */
+    public Outcome reserve(String key, Charge charge, DpEvent event, Duration ttl) {
+        Price price = price(charge, event);
+        return store.write(Set.of(key), processor -> processor.reserve(key, charge, price, ttl));
+    }
+
+    /** Spends at one go; keys are as in {@link #reserve}. */
+    public Outcome charge(String key, Charge charge, DpEvent event) {
+        Price price = price(charge, event);
+        return store.write(Set.of(key), processor -> processor.charge(key, charge, price));
+    }
+
+    /**
+     * Spends many at one go, each as {@link #charge} does, in one transaction. Answers are in the order of the charges. If one
+     * of them throws, those before it may be recorded: to ask for all again under the same keys is safe.
+     */
+    public List<Outcome> chargeAll(List<KeyedCharge> charges) {
+        Set<String> keys = charges.stream().map(KeyedCharge::key).collect(Collectors.toSet());
+        List<Price> offers =
+                charges.stream().map(one -> price(one.charge(), one.event())).toList();
+        return store.write(keys, processor -> {
+            List<Outcome> answers = new ArrayList<>();
+            for (int i = 0; i < charges.size(); i++) {
+                KeyedCharge one = charges.get(i);
+                answers.add(processor.charge(one.key(), one.charge(), offers.get(i)));
+            }
+            return answers;
+        });
+    }
+
+    /** Marks that output can be seen from now on: nothing is given back after this. Again changes nothing. */
+    public Reservation start(String id) {
+        return store.write(Set.of(), processor -> processor.start(id));
+    }
+
+    /** States what was really run, at most what was reserved; the same again changes nothing. */
+    public Reservation commit(String id, DpEvent event) {
+        Price price = prices.of(event, adjacency(reservation(id).account()));
+        return store.write(Set.of(), processor -> processor.commit(id, price));
+    }
+
+    /** Gives back what was not started; again changes nothing. */
+    public Reservation release(String id) {
+        return store.write(Set.of(), processor -> processor.release(id));
+    }
+
+    /** Puts off the time at which it lapses to at least so long from now. */
+    public Reservation extend(String id, Duration ttl) {
+        return store.write(Set.of(), processor -> processor.extend(id, ttl));
+    }
+
+    /** What became of a reservation or charge. */
+    public Reservation reservation(String id) {
+        return store.read(
+                state -> state.reservation(id).orElseThrow(() -> new NotFoundException("reservation of this id")));
+    }
+
+    /** Accepted charges of the account and all below it, by seq. */
+    public List<Reservation> history(String account, long after, int most) {
+        scope(Scope.account(account));
+        return store.history(account, after, most);
+    }
+
+    /** The price at which an event was recorded. */
+    public Price recordedPrice(String id) {
+        return store.read(state -> state.price(id).orElseThrow(() -> new NotFoundException("price of this id")));
+    }
+
+    /** What is recorded for a scope. */
+    public ScopeState scope(Scope scope) {
+        return store.read(state -> state.scope(scope).orElseThrow(() -> new NotFoundException(scope.toString())));
+    }
+
+    /** Whether a charge would fit now, and how often; nothing is held. */
+    public Quote quote(Charge charge, DpEvent event) {
+        Price offer = price(charge, event);
+        return store.read(state -> {
+            Price price = state.price(offer.id()).orElse(offer);
+            List<BudgetCheck> checks = BudgetChecks.of(state, charge.account(), charge.scopes());
+            if (checks.isEmpty()) {
+                throw new ConflictException("no budget applies to " + Scope.account(charge.account()));
+            }
+            return Quote.of(checks, price);
+        });
+    }
+
+    /** How a scope stands; within some milliseconds, whatever its history. */
+    public Balance balance(Scope scope, double delta) {
+        return balances.of(scope, delta, Balances.SHORT_WAIT);
+    }
+
+    /**
+     * How a scope stands.
+     *
+     * @param delta at which epsilons are stated, in (0, 1)
+     * @param patience how long to wait for exact accounting before its bound is given instead
+     */
+    public Balance balance(Scope scope, double delta, Duration patience) {
+        return balances.of(scope, delta, patience);
+    }
+
+    /** Where the journal ends. */
+    public SignedHead head() {
+        return store.head();
+    }
+
+    /** Entries of the journal after the given one. */
+    public List<JournalEntry> journal(long after, int most) {
+        return store.journal(after, most);
+    }
+
+    /** Writes the whole journal as JSON lines, at one moment. */
+    public void export(Writer out) throws IOException {
+        store.export(out);
+    }
+
+    /**
+     * Replays the whole journal and compares what it adds up to with the state tables, bit for bit.
+     *
+     * @param trusted keys of those who may sign heads
+     * @param kept heads that were kept elsewhere, possibly none
+     */
+    public Audit verify(Collection<PublicKey> trusted, List<SignedHead> kept) {
+        return store.verify(trusted, kept);
+    }
+
+    /** API keys and proposed changes, which stand beside the journal; for who serves this ledger. */
+    public AccessTables access() {
+        return store.access();
+    }
+
+    @Override
+    public void close() {
+        balances.close();
+        store.close();
+    }
+
+    private Price price(Charge charge, DpEvent event) {
+        return prices.of(event, adjacency(charge.account()));
+    }
+
+    /** An account's unit never changes. */
+    private Adjacency adjacency(String account) {
+        Adjacency known = adjacencies.get(account);
+        if (known == null) {
+            known = scope(Scope.account(account)).unit().adjacency();
+            adjacencies.put(account, known);
+        }
+        return known;
+    }
+
+    private void change(Consumer<Processor> request) {
+        store.write(Set.of(), processor -> {
+            request.accept(processor);
+            return true;
+        });
+    }
+}

@@ -1,0 +1,122 @@
+package io.abacusdp.ledger.core;
+
+import io.abacusdp.accounting.filter.RenyiCost;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.ExactSum;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Reservation.Status;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What a fact makes of a scope or a reservation: a new value, which {@link Fold} puts into the state. */
+final class StateChanges {
+    private StateChanges() {}
+
+    static ScopeState empty(Scope scope, PrivacyUnit unit, @Nullable Scope parent, Instant at, long seq) {
+        return new ScopeState(
+                scope, unit, parent, null, RenyiCost.ZERO, RenyiCost.ZERO, ExactSum.ZERO, 1, at, 0, null, seq);
+    }
+
+    static ScopeState withBudget(ScopeState scope, Budget budget, long seq) {
+        return new ScopeState(
+                scope.scope(),
+                scope.unit(),
+                scope.parent(),
+                budget,
+                scope.lifetime(),
+                scope.window(),
+                scope.reserved(),
+                scope.windowNumber(),
+                scope.windowSince(),
+                scope.charges(),
+                scope.last(),
+                seq);
+    }
+
+    static ScopeState nextWindow(ScopeState scope, Instant at, long seq) {
+        return new ScopeState(
+                scope.scope(),
+                scope.unit(),
+                scope.parent(),
+                scope.budget(),
+                scope.lifetime(),
+                RenyiCost.ZERO,
+                scope.reserved(),
+                scope.windowNumber() + 1,
+                at,
+                scope.charges(),
+                scope.last(),
+                seq);
+    }
+
+    static ScopeState reserve(ScopeState scope, RenyiCost cost, long seq) {
+        return withReserved(scope, scope.reserved().plus(cost), seq);
+    }
+
+    static ScopeState release(ScopeState scope, RenyiCost cost, long seq) {
+        return withReserved(scope, scope.reserved().minus(cost), seq);
+    }
+
+    static ScopeState spend(ScopeState scope, Price price, long seq) {
+        return new ScopeState(
+                scope.scope(),
+                scope.unit(),
+                scope.parent(),
+                scope.budget(),
+                scope.lifetime().plus(price.cost()),
+                scope.window().plus(price.cost()),
+                scope.reserved(),
+                scope.windowNumber(),
+                scope.windowSince(),
+                scope.charges() + 1,
+                price.id(),
+                seq);
+    }
+
+    static Reservation withStatus(Reservation reservation, Status status) {
+        return changed(reservation, reservation.expires(), status, reservation.committed());
+    }
+
+    static Reservation committedAs(Reservation reservation, Status status, String price) {
+        return changed(reservation, reservation.expires(), status, price);
+    }
+
+    static Reservation until(Reservation reservation, Instant later) {
+        return changed(reservation, later, reservation.status(), reservation.committed());
+    }
+
+    private static ScopeState withReserved(ScopeState scope, ExactSum reserved, long seq) {
+        return new ScopeState(
+                scope.scope(),
+                scope.unit(),
+                scope.parent(),
+                scope.budget(),
+                scope.lifetime(),
+                scope.window(),
+                reserved,
+                scope.windowNumber(),
+                scope.windowSince(),
+                scope.charges(),
+                scope.last(),
+                seq);
+    }
+
+    private static Reservation changed(Reservation old, Instant expires, Status status, @Nullable String committed) {
+        return new Reservation(
+                old.id(),
+                old.key(),
+                old.body(),
+                old.account(),
+                old.scopes(),
+                old.price(),
+                old.seq(),
+                old.at(),
+                expires,
+                status,
+                committed);
+    }
+}

@@ -1,0 +1,137 @@
+package io.abacusdp.ledger.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.security.Identity;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** One request and its answer. */
+final class RestCall {
+    static final int MAX_BODY_BYTES = 1 << 20;
+    static final int MAX_PAGE_SIZE = 1000;
+
+    /** The ledger allows 255 characters, of which the name of who asks takes up to 64 and a colon. */
+    private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,190}");
+
+    private static final Pattern COUNT = Pattern.compile("[0-9]{1,18}");
+
+    private final Context context;
+    private final Identity identity;
+
+    RestCall(Context context, Identity identity) {
+        this.context = context;
+        this.identity = identity;
+    }
+
+    /** Who asks. */
+    String by() {
+        return identity.name();
+    }
+
+    Context context() {
+        return context;
+    }
+
+    /** A part of the path. */
+    String part(String name) {
+        return context.pathParam(name);
+    }
+
+    /** The account that the path names. */
+    String account() {
+        return Scope.account(part("id")).id();
+    }
+
+    /** The body, an object with no other than these fields. */
+    RequestFields body(String... allowed) {
+        return RequestFields.parse(text(), Set.of(allowed));
+    }
+
+    /**
+     * The idempotency key, together with the name of who asks: were one key enough, two clients that happen to choose the same
+     * could be taken for one, and one of their losses would not be recorded.
+     */
+    String key() {
+        String key = context.header("Idempotency-Key");
+        if (key == null || !KEY.matcher(key).matches()) {
+            throw new BadRequestException(
+                    "Idempotency-Key", "must be a header of 1 to 190 visible ASCII characters, new for every charge");
+        }
+        return identity.name() + ":" + key;
+    }
+
+    /** Refuses query parameters but these, and any that stands twice. */
+    void allowQuery(String... names) {
+        for (Map.Entry<String, List<String>> given : context.queryParamMap().entrySet()) {
+            if (!Set.of(names).contains(given.getKey()) || given.getValue().size() != 1) {
+                throw new BadRequestException(
+                        "query", "must have no parameters but " + List.of(names) + ", each at most once");
+            }
+        }
+    }
+
+    /** A whole number in the query. */
+    long query(String name, long least, long most, long absent) {
+        String text = context.queryParam(name);
+        if (text == null) {
+            return absent;
+        }
+        long value = COUNT.matcher(text).matches() ? Long.parseLong(text) : -1;
+        if (!(value >= least && value <= most)) {
+            throw new BadRequestException(name, "must be an integer from %d to %d".formatted(least, most));
+        }
+        return value;
+    }
+
+    int limit() {
+        return (int) query("limit", 1, MAX_PAGE_SIZE, 100);
+    }
+
+    long after() {
+        return query("after", 0, Long.MAX_VALUE, 0);
+    }
+
+    void answer(int status, JsonNode body) {
+        answer(status, body.toString());
+    }
+
+    void answer(int status, String json) {
+        context.status(status).contentType("application/json").result(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String text() {
+        try (InputStream in = context.req().getInputStream()) {
+            byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
+            if (bytes.length > MAX_BODY_BYTES) {
+                throw new TooLargeException();
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new BadRequestException("$", "must be UTF-8");
+        } catch (IOException e) {
+            // Who asked went away, or was too slow; nobody may be there to hear it.
+            throw new BadRequestException("$", "must arrive in full and in time");
+        }
+    }
+
+    /** A body beyond the limit. */
+    static final class TooLargeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        TooLargeException() {
+            super("the body must be at most " + MAX_BODY_BYTES + " bytes");
+        }
+    }
+}

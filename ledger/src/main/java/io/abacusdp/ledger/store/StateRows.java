@@ -1,0 +1,129 @@
+package io.abacusdp.ledger.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.filter.RenyiCost;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.ExactSum;
+import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.journal.PriceJson;
+import io.abacusdp.ledger.json.LimitJson;
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of the state tables as values. */
+final class StateRows {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private StateRows() {}
+
+    static ScopeState scope(ResultSet row) throws SQLException {
+        String parent = row.getString("parent");
+        String budget = row.getString("budget");
+        return new ScopeState(
+                Scope.parse(row.getString("scope")),
+                new PrivacyUnit(row.getString("unit"), Adjacency.valueOf(row.getString("adjacency"))),
+                parent == null ? null : Scope.parse(parent),
+                budget == null ? null : budget(budget),
+                RenyiCost.ofUnits(longs(row.getBytes("lifetime"))),
+                RenyiCost.ofUnits(longs(row.getBytes("in_window"))),
+                ExactSum.ofWords(longs(row.getBytes("reserved"))),
+                row.getLong("window_number"),
+                Instant.ofEpochMilli(row.getLong("window_since")),
+                row.getLong("charges"),
+                row.getString("last_price"),
+                row.getLong("touched"));
+    }
+
+    static Reservation reservation(ResultSet row) throws SQLException {
+        String scopes = row.getString("scopes");
+        return new Reservation(
+                idOf(row.getLong("seq")),
+                row.getString("idempotency_key"),
+                row.getString("body"),
+                row.getString("account"),
+                scopes.isEmpty()
+                        ? List.of()
+                        : Arrays.stream(scopes.split(" ", -1)).map(Scope::parse).toList(),
+                row.getString("price"),
+                row.getLong("seq"),
+                Instant.ofEpochMilli(row.getLong("at")),
+                Instant.ofEpochMilli(row.getLong("expires")),
+                Reservation.Status.valueOf(row.getString("status")),
+                row.getString("committed"));
+    }
+
+    static String scopes(Reservation reservation) {
+        return reservation.scopes().stream().map(Scope::toString).collect(Collectors.joining(" "));
+    }
+
+    static Price price(String json) {
+        return PriceJson.read(tree(json));
+    }
+
+    /** The id of the reservation that a fact made; the fact's number, so that it needs no column. */
+    static String idOf(long seq) {
+        return "r" + seq;
+    }
+
+    /** The number in an id; 0, which is no fact's, if the text is no id. */
+    static long seqOf(String id) {
+        boolean plausible = id.length() <= 19 && id.matches("r[1-9][0-9]*");
+        return plausible ? Long.parseLong(id.substring(1)) : 0;
+    }
+
+    static @Nullable String budget(@Nullable Budget budget) {
+        if (budget == null) {
+            return null;
+        }
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.set("limit", LimitJson.toNode(budget.limit()));
+        Duration window = budget.window();
+        if (window != null) {
+            node.put("window", window.toSeconds());
+        }
+        return node.toString();
+    }
+
+    private static Budget budget(String json) {
+        JsonNode node = tree(json);
+        return new Budget(
+                LimitJson.read(node.path("limit"), "limit"),
+                node.has("window") ? Duration.ofSeconds(node.path("window").longValue()) : null);
+    }
+
+    static JsonNode tree(String json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a row of the database is not JSON", e);
+        }
+    }
+
+    static byte[] bytes(long[] longs) {
+        ByteBuffer buffer = ByteBuffer.allocate(Long.BYTES * longs.length);
+        buffer.asLongBuffer().put(longs);
+        return buffer.array();
+    }
+
+    private static long[] longs(byte[] bytes) {
+        long[] longs = new long[bytes.length / Long.BYTES];
+        ByteBuffer.wrap(bytes).asLongBuffer().get(longs);
+        return longs;
+    }
+}

@@ -1,0 +1,60 @@
+package io.abacusdp.testkit;
+
+import io.abacusdp.accounting.event.Composed;
+import io.abacusdp.accounting.event.DiscreteGaussian;
+import io.abacusdp.accounting.event.DiscreteLaplace;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.EventRules;
+import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.Group;
+import io.abacusdp.accounting.event.Laplace;
+import io.abacusdp.accounting.event.MixtureOfGaussians;
+import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.RepeatAndSelect;
+import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledWithReplacement;
+import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.accounting.event.Skellam;
+import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TruncatedPoisson;
+
+/** An event with all its noise made larger by a factor. */
+final class MoreNoise {
+    private static final EventRules<Double, DpEvent> RULES = new EventRules<Double, DpEvent>()
+            .on(Gaussian.class, (e, f) -> new Gaussian(e.noiseMultiplier() * f))
+            .on(Laplace.class, (e, f) -> new Laplace(e.noiseMultiplier() * f))
+            .on(DiscreteGaussian.class, (e, f) -> new DiscreteGaussian(e.sigma() * f, e.sensitivity()))
+            .on(DiscreteLaplace.class, (e, f) -> new DiscreteLaplace(e.parameter() / f, e.sensitivity()))
+            .on(Skellam.class, (e, f) -> new Skellam(e.variance() * f, e.l1Sensitivity(), e.l2Sensitivity()))
+            .on(TreeAggregation.class, (e, f) -> new TreeAggregation(e.noiseMultiplier() * f, e.steps()))
+            .on(
+                    MixtureOfGaussians.class,
+                    (e, f) -> new MixtureOfGaussians(e.standardDeviation() * f, e.sensitivities(), e.probabilities()))
+            .on(
+                    Composed.class,
+                    (e, f) -> new Composed(
+                            e.events().stream().map(part -> in(part, f)).toList()))
+            .on(Repeated.class, (e, f) -> new Repeated(e.count(), in(e.event(), f)))
+            .on(PoissonSampled.class, (e, f) -> new PoissonSampled(e.rate(), in(e.event(), f)))
+            .on(Group.class, (e, f) -> new Group(e.size(), in(e.event(), f)))
+            .on(RepeatAndSelect.class, (e, f) -> new RepeatAndSelect(e.mean(), e.shape(), in(e.event(), f)))
+            .on(
+                    SampledWithoutReplacement.class,
+                    (e, f) -> new SampledWithoutReplacement(e.datasetSize(), e.sampleSize(), in(e.event(), f)))
+            .on(
+                    SampledWithReplacement.class,
+                    (e, f) -> new SampledWithReplacement(e.datasetSize(), e.sampleSize(), in(e.event(), f)))
+            .on(
+                    TruncatedPoisson.class,
+                    (e, f) -> new TruncatedPoisson(e.rate(), e.maxBatchSize(), e.datasetSize(), in(e.event(), f)))
+            .on(
+                    RandomAllocation.class,
+                    (e, f) -> new RandomAllocation(e.batches(), e.participations(), in(e.event(), f)));
+
+    private MoreNoise() {}
+
+    static DpEvent in(DpEvent event, double factor) {
+        return RULES.apply(event, factor).orElse(event);
+    }
+}

@@ -1,0 +1,138 @@
+package io.abacusdp.training.audit;
+
+import io.abacusdp.training.step.PrivateStep;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * What the attacker knows of a scene before anything is released: the claim, and what the code itself computes of the rows,
+ * since all but the canary's presence is known. In units of the clipping norm. Immutable.
+ */
+final class Knowledge {
+    private final double[] centre;
+    private final double[] canary;
+    private final double[] companion;
+    private final int[] idle;
+    private final double noise;
+    private final double rate;
+    private final int lot;
+
+    private Knowledge(Scene scene, double[] centre, double[] canary, double[] companion) {
+        this.centre = centre;
+        this.canary = canary;
+        this.companion = companion;
+        this.idle = IntStream.range(0, canary.length)
+                .filter(i -> canary[i] == 0 && companion[i] == 0)
+                .toArray();
+        this.noise = scene.noiseMultiplier();
+        this.rate = scene.rate();
+        this.lot = scene.lots().size();
+    }
+
+    /** Looks at sums without noise; draws nothing. */
+    static Knowledge of(Scene scene, PrivateStep step) {
+        double[] companion = sum(scene, step, scene.companion());
+        if (scene.isFullBatch()) {
+            int[] others = IntStream.range(0, scene.lots().examples())
+                    .filter(row -> row != scene.canary())
+                    .toArray();
+            double[] centre = sum(scene, step, others);
+            double[] all =
+                    sum(scene, step, IntStream.range(0, scene.lots().examples()).toArray());
+            double[] moved = new double[all.length];
+            Arrays.setAll(moved, i -> all[i] - centre[i]);
+            return new Knowledge(scene, centre, moved, companion);
+        }
+        double[] canary = sum(scene, step, scene.canary());
+        return new Knowledge(scene, new double[canary.length], canary, companion);
+    }
+
+    private static double[] sum(Scene scene, PrivateStep step, int... rows) {
+        double[] sum = step.sum(new float[scene.model().parameterCount()], step.deal(rows))
+                .sum()
+                .toArray();
+        Arrays.setAll(sum, i -> sum[i] / Scene.CLIPPING_NORM);
+        return sum;
+    }
+
+    /** Number of coordinates of a release. */
+    int dimension() {
+        return centre.length;
+    }
+
+    /** A release as the noisy sum that it comes from, in units of the clipping norm, less what is known of the others. */
+    void read(float[] released, double[] into) {
+        for (int i = 0; i < into.length; i++) {
+            into[i] = released[i] * (double) lot / Scene.CLIPPING_NORM - centre[i];
+        }
+    }
+
+    /** Squared length of what the canary adds to a sum. */
+    double canarySquare() {
+        return dot(canary, canary);
+    }
+
+    /** A sum along what the canary adds, in units of the clipping norm times its length. */
+    double alongCanary(double[] sum) {
+        return dot(canary, sum);
+    }
+
+    /** How far a sum moves along the companion's gradient. */
+    double alongCompanion(double[] sum) {
+        return dot(companion, sum) / Math.sqrt(dot(companion, companion));
+    }
+
+    /** What the canary adds to a coordinate. */
+    double canary(int coordinate) {
+        return canary[coordinate];
+    }
+
+    /** Number of coordinates in which neither the canary nor its companion has a part: there is nothing but noise. */
+    int idle() {
+        return idle.length;
+    }
+
+    /** Sum of the squares of a sum's idle coordinates. */
+    double idleSquares(double[] sum) {
+        double squares = 0;
+        for (int i : idle) {
+            squares += sum[i] * sum[i];
+        }
+        return squares;
+    }
+
+    /** Claimed noise multiplier. */
+    double noise() {
+        return noise;
+    }
+
+    /** Claimed rate of sampling. */
+    double rate() {
+        return rate;
+    }
+
+    /** Claimed divisor. */
+    int lot() {
+        return lot;
+    }
+
+    /**
+     * The logarithm of 1 − q + q·e^y: how much likelier a release is with the canary than without it, if it is drawn at rate
+     * q, and y is the same if it is drawn for certain.
+     */
+    static double logRatio(double rate, double y) {
+        if (rate == 1) {
+            return y;
+        }
+        // e^y could overflow.
+        return y > 30 ? y + Math.log(rate + (1 - rate) * Math.exp(-y)) : Math.log1p(rate * Math.expm1(y));
+    }
+
+    private static double dot(double[] one, double[] other) {
+        double sum = 0;
+        for (int i = 0; i < one.length; i++) {
+            sum += one[i] * other[i];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,96 @@
+package io.abacusdp.training.checkpoint;
+
+import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.InPlaceText;
+import io.abacusdp.storage.Sha256;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How many charges were made, in two files beside the journal: number, hash of the journal at that number, and a check over both
+ * and the run, written in place when a charge is on the disk and before anything of its step is released. So a journal that
+ * lost charges for which something was released is found, whatever else was lost with it, unless both marks went back as well.
+ *
+ * <p>Nothing is flushed besides the journal: a mark outlives a process that is killed, and after a power failure it may be one
+ * of before, which is no more than the journal has. For use by one thread.
+ */
+final class SpendMarks implements AutoCloseable {
+    static final List<String> FILES = List.of("spent-1.mark", "spent-2.mark");
+
+    private static final Pattern MARK = Pattern.compile("(\\d{12}) ([0-9a-f]{64}) ([0-9a-f]{64})\n");
+
+    private final String run;
+    private final List<InPlaceText> files;
+
+    private SpendMarks(String run, List<InPlaceText> files) {
+        this.run = run;
+        this.files = files;
+    }
+
+    /** Marks of a journal without charges. */
+    static SpendMarks create(Path directory, String run, String journalHash) throws IOException {
+        List<InPlaceText> files = new ArrayList<>();
+        for (String name : FILES) {
+            files.add(InPlaceText.create(directory.resolve(name), mark(run, 0, journalHash)));
+        }
+        return new SpendMarks(run, files);
+    }
+
+    /** Marks that were checked, to be written on. */
+    static SpendMarks open(Path directory, String run) throws IOException {
+        List<InPlaceText> files = new ArrayList<>();
+        for (String name : FILES) {
+            files.add(InPlaceText.open(directory.resolve(name)));
+        }
+        return new SpendMarks(run, files);
+    }
+
+    private static String mark(String run, long count, String journalHash) {
+        String number = "%012d".formatted(count);
+        return number + ' ' + journalHash + ' ' + Sha256.of(run, number, journalHash) + '\n';
+    }
+
+    /** Marks so many charges. */
+    void write(int count, String journalHash) throws IOException {
+        String mark = mark(run, count, journalHash);
+        for (InPlaceText file : files) {
+            file.write(mark);
+        }
+    }
+
+    /** The number that a text begins with, if it is a mark, of whichever run. */
+    static OptionalLong count(String text) {
+        Matcher matcher = MARK.matcher(text);
+        return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+    }
+
+    /**
+     * Compares both marks with the journal; they may be behind it.
+     *
+     * @throws DamagedFileException naming the one that is damaged, or does not belong to the journal
+     */
+    static void check(Path directory, String run, List<String> journalHashes) throws IOException {
+        for (String name : FILES) {
+            String text = RunFiles.text(directory, name);
+            long count = count(text)
+                    .orElseThrow(
+                            () -> new DamagedFileException(name + " is damaged: it must hold a number and two hashes"));
+            if (count >= journalHashes.size() || !text.equals(mark(run, count, journalHashes.get((int) count)))) {
+                throw new DamagedFileException("%s is damaged, or of another run: its %d charges are not those of %s"
+                        .formatted(name, count, ChargeJournal.FILE));
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (InPlaceText file : files) {
+            file.close();
+        }
+    }
+}

@@ -1,4 +1,0 @@
-package io.abacusdp.training.data;
-
-/** Examples to learn from, and others of the same kind to test with. */
-public record Split(Dataset train, Dataset test) {}
