@@ -31,10 +31,10 @@ class PressureTest {
     private static final TaskId TASK = new TaskId(1, 0, 0);
 
     /**
-     * Bytes that a connection holds at most, beyond what was read: windows of 256 KiB and buffers on both sides, 1 MiB in all. A
-     * transport that is late to say that it is full was seen to take twice as much; an eighth of the content is still far from all.
+     * Bytes that a connection holds at most beyond what was read: a window of four chunks, the 32 KiB below which a stream takes
+     * more, and the chunk that it took last, with room for framing.
      */
-    private static final long HELD = 4 << 20;
+    private static final long HELD = 6L * Wire.CHUNK;
 
     @TempDir
     private Path home;

@@ -91,9 +91,11 @@ final class Site implements AutoCloseable {
     }
 
     /** A connection on which a test sends what it likes. */
+    /** A channel with the window of our own clients: without it gRPC's grows by itself, the more the later answers to pings come. */
     ManagedChannel channel(int port, Credentials client) {
         ManagedChannel channel = NettyChannelBuilder.forAddress(HOST, port)
                 .sslContext(Tls.client(client))
+                .flowControlWindow(4 * Wire.CHUNK)
                 .disableRetry()
                 .build();
         open.add(channel::shutdownNow);
