@@ -20,6 +20,7 @@ import java.util.Objects;
  *       hold;
  *   <li>Gaussians run on one and the same sample are one Gaussian of noise multiplier (Σ 1/z²)^(−1/2), as only the sum of
  *       the squared distances matters;
+ *   <li>whatever else is run on a sample that is shown is a function of it, and costs nothing more;
  *   <li>a sample of a sample is a sample at the product of the rates;
  *   <li>a group is pushed down to the elementary events, and into them where that loses nothing ({@link GroupRules}).
  * </ul>
@@ -95,7 +96,9 @@ public final class Composition {
             expand(sampled.event(), count, into);
             return;
         }
-        DpEvent inner = mergeGaussians(of(sampled.event())).toEvent();
+        Composition onSample = mergeGaussians(of(sampled.event()));
+        DpEvent shown = new NonPrivate();
+        DpEvent inner = onSample.counts.containsKey(shown) ? shown : onSample.toEvent();
         if (inner instanceof Composed none && none.events().isEmpty()) {
             return;
         }

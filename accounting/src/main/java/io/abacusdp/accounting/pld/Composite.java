@@ -110,7 +110,8 @@ final class Composite {
     }
 
     /**
-     * Makes the step smaller until the interval is as narrow as asked.
+     * Makes the step smaller until the interval is as narrow as asked. Where nothing can be planned, as no loss is finite, it stays
+     * as it was at the start.
      *
      * @param tolerance relative width asked
      * @param width of log δ that is expected to give it
@@ -129,6 +130,9 @@ final class Composite {
         double[] floors = saddle.floors(theta, 1e-7 * Math.min(1, width));
         double least = leastStep(tail);
         double step = Math.max(least, Grid.step(saddle, parts, theta, 0.8 * width));
+        if (!(step > 0 && step < Double.POSITIVE_INFINITY)) {
+            return best;
+        }
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Grid grid = Grid.of(saddle, parts, theta, Grid.fitted(step, parts), maxPoints, tail);
             LatticeLaws laws = LatticeLaws.of(parts, grid, floors);

@@ -371,4 +371,27 @@ class PldAccountantTest {
     private static DpEvent sampled(double sigma, double rate, long steps) {
         return times(steps, new PoissonSampled(rate, new Gaussian(sigma)));
     }
+
+    /** Beside a sample that is shown, what else is run on it tells nothing more: the record is seen if it is drawn. */
+    @Test
+    void delta_ofASampleThatIsShown_isItsRate_whateverElseIsRunOnIt() {
+        double rate = 0.0033;
+        DpEvent sampled =
+                new PoissonSampled(rate, new Composed(List.of(new NonPrivate(), new Gaussian(1), new Laplace(3))));
+        DpEvent all = new Composed(List.of(new Gaussian(1), sampled));
+        Guarantee far = accountant.delta(all, ADD_OR_REMOVE_ONE, 10);
+        assertThat(far.delta()).isGreaterThanOrEqualTo(rate).isCloseTo(rate, within(1e-9));
+        assertThat(accountant.epsilon(all, ADD_OR_REMOVE_ONE, rate / 2).epsilon())
+                .isInfinite();
+        // The sample is not drawn and the Gaussian of noise 1 is as it is: (1 - rate) of its delta at 1 - log(1 -
+        // rate), and the rate.
+        assertThat(accountant.delta(all, ADD_OR_REMOVE_ONE, 1).delta()).isBetween(0.12922048167, 0.12922048168 + 2e-5);
+    }
+
+    @Test
+    void delta_ofNothingButInfiniteLosses_isNotBelowOne() {
+        DpEvent all = new Composed(List.of(new ApproximateDp(0, 1), new Laplace(1)));
+        assertThat(accountant.delta(all, ADD_OR_REMOVE_ONE, 3).delta()).isEqualTo(1);
+        assertThat(accountant.epsilon(all, ADD_OR_REMOVE_ONE, 1e-5).epsilon()).isInfinite();
+    }
 }
