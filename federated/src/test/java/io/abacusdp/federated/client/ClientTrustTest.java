@@ -136,8 +136,8 @@ class ClientTrustTest {
         Skellam said = (Skellam) ((Composed) claimed).events().get(0);
         assertThat(own.variance()).isBetween(said.variance() / 4 * (1 - 1e-12), said.variance() / 4);
         PrivacyCosts costs = PrivacyCosts.best(DELTA);
-        assertThat(costs.of(claimed).epsilon()).isBetween(3.62, 3.64);
-        assertThat(costs.of(charged()).epsilon()).isGreaterThan(7);
+        assertThat(costs.ofClient(claimed).epsilon()).isBetween(3.62, 3.64);
+        assertThat(costs.ofClient(charged()).epsilon()).isGreaterThan(7);
     }
 
     @Test
