@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.ZcdpLimit;
 import io.abacusdp.cli.Run;
 import io.abacusdp.ledger.api.Ledger;
@@ -97,7 +98,7 @@ class LedgerBudgetTest {
                 .isZero();
 
         ledger.addAccount("zeroed", new PrivacyUnit("client", Adjacency.ZERO_OUT));
-        ledger.setBudget(Scope.account("zeroed"), new Budget(new ZcdpLimit(9), null), "test", null, "test");
+        ledger.setBudget(Scope.account("zeroed"), new Budget(new EpsilonDeltaLimit(9, 1e-5), null), "test", null, "test");
         Run run = Run.of(secure + folder.resolve("other") + " " + connection.replace("hospitals", "zeroed"));
         assertThat(run.status()).as(run.err()).isZero();
         JsonNode result = run.json().get(run.json().size() - 1);
