@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.federated.noise.DistributedSkellam;
+import io.abacusdp.federated.privacy.ClientAdjacency;
 import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
@@ -144,7 +146,18 @@ public final class ClientLedger implements AutoCloseable {
         }
         PrivacyHistory after = history.copy();
         after.add(charge(records, wholeClient));
-        return caps.exceededBy(after, costs);
+        return caps.exceededBy(after, costs).or(() -> beyondTheSampler(after));
+    }
+
+    /** What the sampler of the noise leaves open is charged for epsilons up to a bound; a server's word for it is not enough. */
+    private Optional<String> beyondTheSampler(PrivacyHistory after) {
+        return after.released()
+                .filter(ClientAdjacency::hasNoiseOfClients)
+                .map(costs::ofClient)
+                .filter(guarantee -> !(guarantee.epsilon() <= DistributedSkellam.MAX_EPSILON))
+                .map(guarantee ->
+                        "epsilon of this client as a whole would be %s at delta %s, and noise of clients is accounted up to %s"
+                                .formatted(guarantee.epsilon(), guarantee.delta(), DistributedSkellam.MAX_EPSILON));
     }
 
     /**
