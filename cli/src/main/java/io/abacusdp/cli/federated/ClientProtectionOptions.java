@@ -86,9 +86,11 @@ final class ClientProtectionOptions {
     @Option(
             names = "--colluders",
             paramLabel = "N",
-            defaultValue = "0",
-            description = "How many clients may tell the server all they know. Default: ${DEFAULT-VALUE}.")
-    private int colluders;
+            description = {
+                "How many clients may tell the server all they know. Default: 1, as clients assume that are not told",
+                "otherwise (--max-colluders), and of two clients 0."
+            })
+    private @Nullable Integer colluders;
 
     boolean isSecure() {
         return secure;
@@ -108,7 +110,7 @@ final class ClientProtectionOptions {
                 || adaptive != null
                 || perRound != null
                 || threshold != null
-                || colluders != 0
+                || colluders != null
                 || secure) {
             throw new UsageException(
                     "--client-epsilon, --client-noise-multiplier, --client-clip, --adaptive-clip, --clients-per-round,"
@@ -119,13 +121,19 @@ final class ClientProtectionOptions {
 
     SecureRoster roster(List<Participant> participants) {
         int size = participants.size();
-        int least = Math.max((size + colluders) / 2 + 1, colluders + 2);
+        int counted = colluders(size);
+        int least = Math.max((size + counted) / 2 + 1, counted + 2);
         return new SecureRoster(
                 participants,
                 threshold == null
-                        ? Session.threshold(size, Math.min(size, Math.max(least, usual(size))), colluders)
+                        ? Session.threshold(size, Math.min(size, Math.max(least, usual(size))), counted)
                         : threshold,
-                colluders);
+                counted);
+    }
+
+    /** How many of so many clients may be on the server's side. */
+    int colluders(int clients) {
+        return colluders != null ? colluders : clients > 2 ? 1 : 0;
     }
 
     private static int usual(int size) {
@@ -139,7 +147,7 @@ final class ClientProtectionOptions {
                         && roster.threshold() > usual(plan.members().size()))
                 .map(roster ->
                         "secure aggregation of %d clients with %d colluders needs a threshold of %d: fewer give no sum"
-                                .formatted(plan.members().size(), colluders, roster.threshold()));
+                                .formatted(plan.members().size(), roster.colluders(), roster.threshold()));
     }
 
     ClientNoise noise(

@@ -110,6 +110,7 @@ final class ClientRun {
             ObjectNode node = JsonNodeFactory.instance.objectNode().put("finished", reason);
             FederatedOutcome.putEpsilon(node, streams, "epsilon_sample", records);
             FederatedOutcome.putEpsilon(node, streams, "epsilon_user", client);
+            FederatedOutcome.putAdjacencies(node, history, costs);
             node.put("delta", costs.delta());
             FederatedOutcome.putSecure(node, streams);
             output.line(node.toString());
@@ -117,6 +118,7 @@ final class ClientRun {
             output.line("finished " + reason);
             records.ifPresent(value -> output.line("epsilon_sample " + shown(value)));
             client.ifPresent(value -> output.line("epsilon_user " + shown(value)));
+            FederatedOutcome.lineAdjacencies(output, history, costs);
             output.line("delta " + SafeFigures.exact(costs.delta()));
         }
     }

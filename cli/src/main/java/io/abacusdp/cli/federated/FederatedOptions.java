@@ -5,6 +5,8 @@ import io.abacusdp.cli.option.NameConverters;
 import io.abacusdp.cli.option.NumberConverters;
 import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.UsageException;
+import io.abacusdp.federated.client.ClientTrust;
+import io.abacusdp.federated.simulate.Identities;
 import io.abacusdp.federated.aggregate.Aggregation;
 import io.abacusdp.federated.message.LocalTraining;
 import io.abacusdp.federated.privacy.EpsilonLimits;
@@ -205,6 +207,13 @@ final class FederatedOptions {
 
     boolean isSecure() {
         return forClients.isSecure();
+    }
+
+    /** Clients of a simulation, who count on as many colluders as the server does. */
+    Identities identities(List<String> clients) {
+        return usage(
+                "--colluders",
+                () -> new Identities(clients, ClientTrust.of(forClients.colluders(clients.size()))));
     }
 
     PrivacyStyle style() {

@@ -10,6 +10,7 @@ import io.abacusdp.federated.budget.LocalLedger;
 import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.HistoryJson;
 import io.abacusdp.federated.privacy.PrivacyCosts;
+import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.report.FederationRelease;
 import io.abacusdp.federated.report.FederationReport;
 import io.abacusdp.federated.report.MeasuredRound;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What a federated run is said to have been, at its end. */
 record FederatedOutcome(FederationReport report, Path model, Path page) {
@@ -113,6 +115,26 @@ record FederatedOutcome(FederationReport report, Path model, Path page) {
         }
     }
 
+    /** Under which adjacency each figure holds. */
+    static void putAdjacencies(ObjectNode node, PrivacyHistory history, PrivacyCosts costs) {
+        node.put("adjacency_sample", adjacency(costs.worstRecords(history).map(PrivacyCosts.OfClient::guarantee)));
+        node.put("adjacency_user", adjacency(costs.released(history)));
+    }
+
+    private static @Nullable String adjacency(Optional<Guarantee> guarantee) {
+        return guarantee.map(it -> it.adjacency().id()).orElse(null);
+    }
+
+    /** The same for people. */
+    static void lineAdjacencies(AnswerOutput output, PrivacyHistory history, PrivacyCosts costs) {
+        costs.worstRecords(history)
+                .ifPresent(worst -> output.line(
+                        "adjacency_sample " + worst.guarantee().adjacency().id()));
+        costs.released(history)
+                .ifPresent(
+                        guarantee -> output.line("adjacency_user " + guarantee.adjacency().id()));
+    }
+
     /** Whether nothing is private, and why. */
     static void putSecure(ObjectNode node, RandomStreams streams) {
         node.put("secure", streams.isSecure());
@@ -148,6 +170,7 @@ record FederatedOutcome(FederationReport report, Path model, Path page) {
         RandomStreams streams = report.streams();
         putEpsilon(node, streams, "epsilon_sample", records());
         putEpsilon(node, streams, "epsilon_user", clients());
+        putAdjacencies(node, report.history(), report.costs());
         node.put("delta", report.costs().delta());
         HistoryJson.putEpsilon(
                 node, "accuracy", last().map(MeasuredRound::accuracy).orElse(OptionalDouble.empty()));
@@ -185,6 +208,7 @@ record FederatedOutcome(FederationReport report, Path model, Path page) {
         report.costs()
                 .conservativeTotal(report.history())
                 .ifPresent(total -> output.line("conservative_total " + shown(output, total)));
+        lineAdjacencies(output, report.history(), report.costs());
         output.line("delta " + SafeFigures.exact(report.costs().delta()));
         last().ifPresent(round -> {
             round.accuracy().ifPresent(value -> output.line("accuracy " + SafeFigures.exact(value)));

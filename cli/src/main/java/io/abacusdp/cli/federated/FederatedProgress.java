@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures every released model on the public test set, logs it, and shows how the run goes on standard error: a bar if that is a
+ * Measures every released model on the public test set, if there is one, logs it, and shows how the run goes on standard error: a bar if that is a
  * terminal, otherwise a line now and then.
  */
 final class FederatedProgress implements RoundListener, AutoCloseable {
@@ -69,9 +69,7 @@ final class FederatedProgress implements RoundListener, AutoCloseable {
 
     @Override
     public void released(RoundReport report, float[] parameters) {
-        Evaluation evaluation = engine.evaluate(parameters, test);
-        MeasuredRound round = new MeasuredRound(
-                report, evaluation.meanLoss(), evaluation.accuracy(), RocArea.of(evaluation.scores(), test));
+        MeasuredRound round = measure(report, parameters);
         try {
             log.append(round);
         } catch (IOException e) {
@@ -80,6 +78,18 @@ final class FederatedProgress implements RoundListener, AutoCloseable {
         // A round that is made again after damage takes the place of the first.
         measured.put(round.round().round(), round);
         show(round);
+    }
+
+    private MeasuredRound measure(RoundReport report, float[] parameters) {
+        if (test.size() == 0) {
+            return new MeasuredRound(report, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+        }
+        Evaluation evaluation = engine.evaluate(parameters, test);
+        return new MeasuredRound(
+                report,
+                OptionalDouble.of(evaluation.meanLoss()),
+                evaluation.accuracy(),
+                RocArea.of(evaluation.scores(), test));
     }
 
     @Override

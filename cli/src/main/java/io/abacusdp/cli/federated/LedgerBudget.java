@@ -1,12 +1,15 @@
 package io.abacusdp.cli.federated;
 
+import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.filter.Decision;
 import io.abacusdp.cli.output.CommandFailures;
+import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.federated.budget.Attempt;
 import io.abacusdp.federated.budget.RoundBudget;
 import io.abacusdp.federated.budget.Settlement;
+import io.abacusdp.federated.privacy.ClientAdjacency;
 import io.abacusdp.federated.privacy.RoundCharge;
 import io.abacusdp.ledger.client.LedgerClient;
 import io.abacusdp.ledger.client.LedgerRefusedException;
@@ -27,10 +30,16 @@ import java.util.UUID;
  * have charged stays charged.
  */
 final class LedgerBudget implements RoundBudget {
+    /** A balance is asked for its unit alone, and is not given without one. */
+    private static final double ANY_DELTA = 1e-6;
+
     private final LedgerClient client;
     private final String run;
     private final Optional<String> clientAccount;
     private final Optional<String> recordPrefix;
+
+    /** Whether the account for clients is known to be one under zero-out. */
+    private boolean isZeroOut;
 
     LedgerBudget(LedgerClient client, String run, Optional<String> clientAccount, Optional<String> recordPrefix) {
         this.client = client;
@@ -43,6 +52,9 @@ final class LedgerBudget implements RoundBudget {
     public Decision reserve(Attempt attempt, RoundCharge charge) throws IOException {
         Map<String, DpEvent> costs = costs(charge);
         try {
+            if (clientAccount.isPresent() && charge.released().isPresent()) {
+                requireAdjacency(clientAccount.get(), charge.released().get());
+            }
             for (Map.Entry<String, DpEvent> cost : costs.entrySet()) {
                 if (!client.quote(cost.getKey(), List.of(), cost.getValue())
                         .path("fits")
@@ -63,6 +75,21 @@ final class LedgerBudget implements RoundBudget {
         } catch (LedgerUnreachableException e) {
             throw failed(e);
         }
+    }
+
+    /** An account whose neighbours are others would state a figure that does not hold. One of zero-out holds for all noise. */
+    private void requireAdjacency(String account, DpEvent released) {
+        if (isZeroOut || !ClientAdjacency.hasNoiseOfClients(released)) {
+            return;
+        }
+        String adjacency =
+                client.balance(account, ANY_DELTA).path("unit").path("adjacency").asText();
+        if (!adjacency.equals(Adjacency.ZERO_OUT.id())) {
+            throw new UsageException(
+                    "--ledger-account must be an account under zero_out for secure aggregation, where an absent client takes its noise along; %s is one under %s"
+                            .formatted(account, adjacency));
+        }
+        isZeroOut = true;
     }
 
     /** A spend that the budget no longer allows ends the run: it cannot be recorded there. */

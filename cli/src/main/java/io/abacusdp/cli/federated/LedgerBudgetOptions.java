@@ -29,7 +29,10 @@ final class LedgerBudgetOptions {
     @Option(
             names = "--ledger-account",
             paramLabel = "ACCOUNT",
-            description = "Account, of the unit client, that released models are charged to.")
+            description = {
+                "Account, of the unit client, that released models are charged to; for secure aggregation one under zero_out,",
+                "and the key must be allowed to read."
+            })
     private @Nullable String account;
 
     @Option(

@@ -167,7 +167,7 @@ final class SimulateCommand implements Runnable {
     private Prepared prepare(Console console) throws IOException {
         SimulatedData.Loaded loaded = data.load(console::diagnose);
         Optional<Identities> identities = options.isSecure()
-                ? Optional.of(new Identities(List.copyOf(loaded.clients().keySet())))
+                ? Optional.of(options.identities(List.copyOf(loaded.clients().keySet())))
                 : Optional.empty();
         FederatedRecipe recipe = data.isDigits() ? FederatedRecipe.digits() : FederatedRecipe.tables();
         Map<String, Integer> records = new LinkedHashMap<>();

@@ -233,14 +233,16 @@ class FederatedCommandsTest {
 
     @Test
     void simulate_onTables_hasAClientForEachAndAreaUnderTheCurve() throws IOException {
-        Run run = simulate("run", "--clients " + hospitals() + " --schema " + schema() + " --label ill --epsilon 4");
+        String tables = "--clients " + hospitals() + " --schema " + schema() + " --label ill ";
+        Run run = simulate("run", tables + "--epsilon 4 --hold-out");
 
         JsonNode result = last(run);
         assertThat(run.err()).contains("README.txt is no table, and no client");
         for (String report : List.of("report.txt", "report.html")) {
             assertThat(Files.readString(scratch.resolve("run/release").resolve(report))
                             .replaceAll("\\s+", " "))
-                    .contains("was held apart as a public test set", "the guarantee does not cover them");
+                    .containsPattern("clients =* ?About a fifth of each client's records was held apart|clients =* ?! About a fifth|warning.*About a fifth")
+                    .contains("was held apart as a public test set, as was asked for", "no guarantee covers them");
         }
         assertThat(result.path("epsilon_sample").doubleValue()).isBetween(3.999, 4.0);
         assertThat(result.path("worst_client").textValue()).startsWith("hospital-");
@@ -251,9 +253,69 @@ class FederatedCommandsTest {
                 "--clients " + hospitals() + " --schema " + schema() + " --label ill --rounds 2 --test "
                         + scratch.resolve("hospitals").resolve("hospital-0.csv")));
         assertThat(tested.path("rounds").intValue()).isEqualTo(2);
+        assertThat(simulate("both", tables + "--hold-out --test " + scratch.resolve("hospitals/hospital-0.csv"))
+                        .err())
+                .contains("exclude each other");
         assertThat(simulate("x", "--clients " + hospitals() + " --schema " + schema())
                         .err())
                 .contains("no label");
+    }
+
+    private String recordsOf(String run, String hospital) throws IOException {
+        return StrictJson.parse(Files.readString(scratch.resolve(run).resolve("release/report.json")))
+                .path("settings")
+                .path("client " + hospital)
+                .asText()
+                .replaceFirst(" records.*", "");
+    }
+
+    /** Nobody's records are shown unless somebody says so: without a test set, all are trained on and nothing is measured. */
+    @Test
+    void simulate_onTablesWithoutATestSet_takesNoneFromTheClients() throws IOException {
+        JsonNode result = last(simulate(
+                "run", "--clients " + hospitals() + " --schema " + schema() + " --label ill --rounds 2"));
+
+        assertThat(result.path("accuracy").isNull()).isTrue();
+        assertThat(result.path("auc").isNull()).isTrue();
+        assertThat(recordsOf("run", "hospital-0")).isEqualTo("300");
+        assertThat(Files.readString(scratch.resolve("run/release/report.txt")))
+                .doesNotContain("held apart", "Accuracy on the test set");
+        assertThat(Files.readString(scratch.resolve("run/rounds.csv"))).contains("test_loss");
+    }
+
+    /** Removing the first record of a table moves no other record between training and test. */
+    @Test
+    void holdOut_dependsOnEachRecordAlone() throws IOException {
+        Path tables = hospitals();
+        String data = "--hold-out --clients " + tables + " --schema " + schema()
+                + " --label ill --rounds 1 --steps 1 --insecure-seed-for-tests 1";
+        last(simulate("with", data));
+        int before = Integer.parseInt(recordsOf("with", "hospital-1"));
+        assertThat(before).isBetween(210, 270);
+        Path table = tables.resolve("hospital-1.csv");
+        List<String> lines = new ArrayList<>(Files.readAllLines(table));
+        int trained = 0;
+        int held = 0;
+        for (int removed = 1; trained == 0 || held == 0; removed++) {
+            List<String> fewer = new ArrayList<>(lines);
+            fewer.remove(removed);
+            Files.write(table, fewer);
+            String name = "without-" + removed;
+            last(simulate(name, data));
+            int after = Integer.parseInt(recordsOf(name, "hospital-1"));
+            // One record is gone, from one side or the other, and the test set is what it was or lacks just that record.
+            assertThat(after).isBetween(before - 1, before);
+            assertThat(testData(name).equals(testData("with"))).isEqualTo(after < before);
+            trained += before - after;
+            held += after == before ? 1 : 0;
+        }
+    }
+
+    private String testData(String run) throws IOException {
+        return StrictJson.parse(Files.readString(scratch.resolve(run).resolve("server/federation.json")))
+                .path("settings")
+                .path("test data")
+                .asText();
     }
 
     /** What the server has of a client's records is what was paid for: no digest that a guess could be compared with. */
@@ -300,7 +362,7 @@ class FederatedCommandsTest {
     void simulate_onHeartDisease_isWithinEightPointsOfTheNonPrivate() throws IOException {
         String folder = System.getenv("ABACUS_DATA");
         assumeTrue(folder != null, "set ABACUS_DATA to a folder with heart-disease/processed.*.data to run this test");
-        String data = "--clients " + Path.of(folder, "heart-disease") + " --label target --schema "
+        String data = "--hold-out --clients " + Path.of(folder, "heart-disease") + " --label target --schema "
                 + Path.of("..", "examples", "heart-disease.json");
 
         JsonNode open = last(simulate("none", "--style none " + data));

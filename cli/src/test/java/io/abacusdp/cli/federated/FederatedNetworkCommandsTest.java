@@ -152,12 +152,13 @@ class FederatedNetworkCommandsTest {
         assertThat(serving.get().lines().get(0)).isEqualTo("listening 127.0.0.1:" + port);
     }
 
-    private static void awaitListening(int port) throws InterruptedException {
+    private static void awaitListening(int port, Thread server) throws InterruptedException {
         while (true) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 assertThat(socket.isConnected()).isTrue();
                 return;
             } catch (IOException e) {
+                assertThat(server.isAlive()).isTrue();
                 Thread.sleep(10);
             }
         }
@@ -169,11 +170,11 @@ class FederatedNetworkCommandsTest {
         enrolAll();
         int port = freePort();
         String server = "federated server --federation HOME/fed --credentials HOME/server --run HOME/run --port " + port
-                + " --style hybrid --secure-aggregation --threshold 2 --rounds 2 --grace 0.1 --format json";
+                + " --style hybrid --secure-aggregation --threshold 2 --colluders 0 --rounds 2 --grace 0.1 --format json";
         CompletableFuture<Run> stopped = new CompletableFuture<>();
         Thread serving = new Thread(() -> stopped.complete(run(server)));
         serving.start();
-        awaitListening(port);
+        awaitListening(port, serving);
         serving.interrupt();
         serving.join();
         assertThat(Objects.requireNonNull(stopped.get()).err()).contains("the same command goes on with the run");
@@ -185,8 +186,9 @@ class FederatedNetworkCommandsTest {
         CompletableFuture<Run> again = inBackground(server);
         List<CompletableFuture<Run>> clients = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            clients.add(inBackground("federated client --server localhost:%d --credentials HOME/%s --bundled %d/3"
-                    .formatted(port, SITES.get(i), i + 1)));
+            clients.add(inBackground(
+                    "federated client --server localhost:%d --credentials HOME/%s --bundled %d/3 --max-colluders 0"
+                            .formatted(port, SITES.get(i), i + 1)));
         }
 
         Run served = again.get();

@@ -2,7 +2,9 @@ package io.abacusdp.cli.federated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.ZcdpLimit;
 import io.abacusdp.cli.Run;
 import io.abacusdp.ledger.api.Ledger;
@@ -45,7 +47,7 @@ class LedgerBudgetTest {
                 clock);
         server = LedgerServer.start(ledger, ServerSettings.local(), clock);
         String key = new ApiKeys(ledger, clock)
-                .issue("federation", EnumSet.of(Permission.QUOTE, Permission.CHARGE))
+                .issue("federation", EnumSet.of(Permission.QUOTE, Permission.CHARGE, Permission.READ))
                 .text();
         Files.writeString(folder.resolve("api.key"), key);
         connection = "--ledger-url http://127.0.0.1:" + server.port() + " --ledger-key-file "
@@ -82,6 +84,28 @@ class LedgerBudgetTest {
                         .state()
                         .charges())
                 .isEqualTo(8);
+    }
+
+    /** An account under add-or-remove-one would state figures that do not hold for noise that clients make. */
+    @Test
+    void secureAggregation_isChargedToAnAccountUnderZeroOutOnly() {
+        String secure = "federated simulate --style user --secure-aggregation --clients 4 --steps 1 --rounds 2"
+                + " --client-noise-multiplier 2 --format json --out ";
+        Run refused = Run.of(secure + folder.resolve("run") + " " + connection);
+        assertThat(refused.status()).as(refused.err()).isEqualTo(2);
+        assertThat(refused.err()).contains("must be an account under zero_out", "hospitals");
+        assertThat(ledger.balance(Scope.account("hospitals"), 1e-6).state().charges())
+                .isZero();
+
+        ledger.addAccount("zeroed", new PrivacyUnit("client", Adjacency.ZERO_OUT));
+        ledger.setBudget(Scope.account("zeroed"), new Budget(new EpsilonDeltaLimit(9, 1e-5), null), "test", null, "test");
+        Run run = Run.of(secure + folder.resolve("other") + " " + connection.replace("hospitals", "zeroed"));
+        assertThat(run.status()).as(run.err()).isZero();
+        JsonNode result = run.json().get(run.json().size() - 1);
+        assertThat(result.path("stopped").isNull()).as(result.toString()).isTrue();
+        assertThat(result.path("adjacency_user").asText()).isEqualTo("zero_out");
+        assertThat(ledger.balance(Scope.account("zeroed"), 1e-6).state().charges())
+                .isEqualTo(2);
     }
 
     @Test

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.federated.noise.DistributedSkellam;
+import io.abacusdp.federated.privacy.ClientAdjacency;
 import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
@@ -15,9 +17,12 @@ import io.abacusdp.storage.DamagedFileException;
 import io.abacusdp.storage.DirectoryLock;
 import io.abacusdp.storage.InvalidJsonException;
 import io.abacusdp.storage.OwnerOnly;
+import io.abacusdp.storage.Sha256;
+import io.abacusdp.storage.SpendMarks;
 import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,6 +31,9 @@ import java.util.Optional;
 /**
  * What a client has spent, in its own directory, whatever servers say: a line for every task, on the disk before the client
  * trains for it. A task that is done again, after a crash, is charged again.
+ *
+ * <p>Two {@link SpendMarks} beside it know how many there are: a ledger that was cut, removed or put back to an earlier time is
+ * refused, unless all of the directory was put back. What a server has answers for is one more witness.
  *
  * <p>Costs of taking part are those in the eyes of one who knows that the client did: no sampling of clients is counted on. One
  * process at a time has the directory; for use by one thread.
@@ -38,15 +46,17 @@ public final class ClientLedger implements AutoCloseable {
     private final PrivacyCosts costs;
     private final DirectoryLock lock;
     private final ChainedLog log;
+    private final SpendMarks marks;
     private final PrivacyHistory history = new PrivacyHistory();
     private final Map<String, Integer> chargesByRun = new HashMap<>();
 
-    private ClientLedger(String client, EpsilonLimits caps, PrivacyCosts costs, DirectoryLock lock, ChainedLog log) {
+    private ClientLedger(String client, EpsilonLimits caps, PrivacyCosts costs, DirectoryLock lock, ChainedLog log, SpendMarks marks) {
         this.client = client;
         this.caps = caps;
         this.costs = costs;
         this.lock = lock;
         this.log = log;
+        this.marks = marks;
     }
 
     /**
@@ -59,16 +69,43 @@ public final class ClientLedger implements AutoCloseable {
             throws IOException {
         OwnerOnly.makeDirectory(directory);
         DirectoryLock lock = DirectoryLock.take(directory);
-        Path file = directory.resolve(FILE);
         try {
-            ChainedLog log = Files.exists(file) ? ChainedLog.open(file, client) : ChainedLog.create(file, client);
-            ClientLedger ledger = new ClientLedger(client, caps, costs, lock, log);
+            Path file = directory.resolve(FILE);
+            requireWhole(directory, file, client);
+            ClientLedger ledger = new ClientLedger(
+                    client, caps, costs, lock, ChainedLog.open(file, client), SpendMarks.open(directory, client));
             ledger.read(file);
             return ledger;
         } catch (IOException | RuntimeException e) {
             lock.close();
             throw e;
         }
+    }
+
+    /** Compares the ledger with its marks, before anything is changed; makes both where there is nothing yet. */
+    private static void requireWhole(Path directory, Path file, String client) throws IOException {
+        long marked = SpendMarks.greatest(directory);
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            if (marked > 0) {
+                throw lost("%s is missing".formatted(file), marked);
+            }
+            // Marks first: a ledger without them is one whose marks were taken away.
+            SpendMarks.create(directory, client, Sha256.of(client)).close();
+            ChainedLog.create(file, client).close();
+            return;
+        }
+        ChainedLog.Lines lines = ChainedLog.read(file, client);
+        if (marked > lines.lines().size()) {
+            throw lost("%s holds %d charges".formatted(file, lines.lines().size()), marked);
+        }
+        SpendMarks.check(directory, client, FILE, lines.chain());
+    }
+
+    private static DamagedFileException lost(String what, long marked) {
+        return new DamagedFileException(
+                ("%s, and its marks know of %d: it was cut, or put back to an earlier time, and what was spent is not known. At least"
+                                + " %d charges were made and stay spent; bring back the newest %s")
+                        .formatted(what, marked, marked, FILE));
     }
 
     private void read(Path file) throws IOException {
@@ -109,7 +146,18 @@ public final class ClientLedger implements AutoCloseable {
         }
         PrivacyHistory after = history.copy();
         after.add(charge(records, wholeClient));
-        return caps.exceededBy(after, costs);
+        return caps.exceededBy(after, costs).or(() -> beyondTheSampler(after));
+    }
+
+    /** What the sampler of the noise leaves open is charged for epsilons up to a bound; a server's word for it is not enough. */
+    private Optional<String> beyondTheSampler(PrivacyHistory after) {
+        return after.released()
+                .filter(ClientAdjacency::hasNoiseOfClients)
+                .map(costs::ofClient)
+                .filter(guarantee -> !(guarantee.epsilon() <= DistributedSkellam.MAX_EPSILON))
+                .map(guarantee ->
+                        "epsilon of this client as a whole would be %s at delta %s, and noise of clients is accounted up to %s"
+                                .formatted(guarantee.epsilon(), guarantee.delta(), DistributedSkellam.MAX_EPSILON));
     }
 
     /**
@@ -125,7 +173,8 @@ public final class ClientLedger implements AutoCloseable {
                 .put("attempt", task.attempt());
         put(entry, "records", records);
         put(entry, "client", wholeClient);
-        log.append(entry.toString());
+        int count = log.lines().size() + 1;
+        log.append(entry.toString(), hash -> marks.write(count, hash));
         log.awaitDurable();
         take(run, records, wholeClient);
     }
@@ -151,10 +200,9 @@ public final class ClientLedger implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try {
+        try (lock;
+                marks) {
             log.close();
-        } finally {
-            lock.close();
         }
     }
 }

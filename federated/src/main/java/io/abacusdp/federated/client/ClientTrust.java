@@ -5,7 +5,8 @@ import io.abacusdp.federated.secagg.Session;
 
 /**
  * Whom a client trusts. Participants, threshold and colluders come from the server, and a server with k accomplices can name those
- * and its victim, and nobody else. So a client that says whom it trusts prices a sum by its own assumption.
+ * and its victim, and nobody else. So a client prices a sum by its own assumption, which is {@link #standard} unless it says
+ * another.
  *
  * <p>Formula: of t survivors, at most c tell the server all they know, hence t − max(1, c) clients, this one among them, add noise
  * that nobody else knows; no two groups of survivors can be told different things if 2t &gt; n + c. The price is that of their noise, or the
@@ -24,6 +25,16 @@ public record ClientTrust(int colluders, int minimumParticipants, int minimumThr
                     "colluders must be at least 0, and the minimum of participants and of the threshold at least 2, got %d, %d and %d"
                             .formatted(colluders, minimumParticipants, minimumThreshold));
         }
+    }
+
+    /** What a client assumes that was told nothing: one other participant is on the server's side. */
+    public static ClientTrust standard() {
+        return of(1);
+    }
+
+    /** So many colluders, and sums that hide the client among two at least whom it trusts. */
+    public static ClientTrust of(int colluders) {
+        return new ClientTrust(colluders, colluders + 2, colluders + 2);
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param identity Ed25519 private key of this client
  * @param roster public keys of all clients
- * @param trust its own assumption; none if it takes the server's. With one, it shows no update to the server that is to be
- *     protected as a whole
+ * @param trust its own assumption, if its people have said one: then it shows no update to the server that is to be protected as a
+ *     whole. Otherwise sums are priced by {@link ClientTrust#standard}
  */
 public record Enrolment(PrivateKey identity, EnrolledKeys roster, Optional<ClientTrust> trust) {}

@@ -197,9 +197,8 @@ public final class FederatedClient implements AutoCloseable {
         int length = task.parameters().length + (settings.countUnit() > 0 ? 1 : 0);
         Session session = keys.roster().session(settings, id.attempt(), length);
         SecureSum noisy = TaskCheck.secureSum(task, settings, session);
-        DpEvent price = keys.trust()
-                .map(trust -> TaskCheck.ownPrice(noisy, settings, session, trust))
-                .orElseGet(() -> noisy.event(session.failureProbability()));
+        DpEvent price =
+                TaskCheck.ownPrice(noisy, settings, session, keys.trust().orElse(ClientTrust.standard()));
         return new Secure(session, self, settings.share(), noisy, price);
     }
 

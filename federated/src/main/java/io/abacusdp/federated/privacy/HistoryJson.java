@@ -16,7 +16,8 @@ import java.util.function.Function;
 /**
  * A history and its cumulative epsilons as JSON: events for each client's records ({@code sample_history}), for every client
  * ({@code user_history}) and for those known to have taken part ({@code participation_history}). What is read back are the events;
- * the epsilons follow from them.
+ * the epsilons, and the adjacencies
+ * under which they hold, follow from them.
  */
 public final class HistoryJson {
     private HistoryJson() {}
@@ -38,7 +39,14 @@ public final class HistoryJson {
                 node,
                 "cumulative_user_epsilon_sampling_known",
                 epsilon(costs.worstParticipant(history).map(PrivacyCosts.OfClient::guarantee)));
+        putAdjacency(
+                node, "sample_adjacency", costs.worstRecords(history).map(PrivacyCosts.OfClient::guarantee));
+        putAdjacency(node, "user_adjacency", costs.released(history));
         return node;
+    }
+
+    private static void putAdjacency(ObjectNode node, String name, Optional<Guarantee> guarantee) {
+        node.put(name, guarantee.map(it -> it.adjacency().id()).orElse(null));
     }
 
     private static ObjectNode events(Set<String> clients, Function<String, DpEvent> events) {

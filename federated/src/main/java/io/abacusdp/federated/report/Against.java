@@ -1,9 +1,8 @@
 package io.abacusdp.federated.report;
 
-import io.abacusdp.federated.server.FederationPlan;
-import io.abacusdp.federated.server.SecureRoster;
+import java.util.OptionalInt;
 
-/** Against whom the figures of a plan hold, in words. */
+/** Against whom figures hold, in words. */
 final class Against {
     private Against() {}
 
@@ -12,14 +11,18 @@ final class Against {
         return "the public, the server, fellow clients, and all of these together";
     }
 
-    /** A client's figure, for those who see released models and do not know when it took part. */
-    static String ofReleases(FederationPlan plan) {
-        return plan.secure()
-                .map(Against::ofSums)
-                .orElse(
-                        plan.clientRate() < 1
-                                ? "the public and fellow clients, who do not know when it took part; not the server"
-                                : "the public and fellow clients; not the server");
+    /**
+     * A client's figure, for those who see released models and do not know when it took part.
+     *
+     * @param colluders of secure aggregation; none if there is none
+     */
+    static String ofReleases(OptionalInt colluders, boolean areClientsSampled) {
+        if (colluders.isPresent()) {
+            return ofSums(colluders.getAsInt());
+        }
+        return areClientsSampled
+                ? "the public and fellow clients, who do not know when it took part; not the server"
+                : "the public and fellow clients; not the server";
     }
 
     /** A client's figure, for those who know when it took part and see released models only. */
@@ -27,13 +30,13 @@ final class Against {
         return "the public and fellow clients, knowing when it took part; not the server";
     }
 
-    private static String ofSums(SecureRoster roster) {
-        return switch (roster.colluders()) {
+    private static String ofSums(int colluders) {
+        return switch (colluders) {
             case 0 -> "the public, any one fellow client, and the server by itself; not the server with a client";
             case 1 -> "the public, any one fellow client, and the server, also with one client on its side";
             default ->
                 "the public, and the server, also with up to %d clients on its side; up to %d fellow clients together"
-                        .formatted(roster.colluders(), roster.colluders());
+                        .formatted(colluders, colluders);
         };
     }
 }

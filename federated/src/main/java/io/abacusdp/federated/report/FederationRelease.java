@@ -1,5 +1,7 @@
 package io.abacusdp.federated.report;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.storage.DurableFile;
@@ -28,6 +30,13 @@ import java.util.stream.Stream;
  */
 public record FederationRelease(FederationReport report, Model model) {
     private static final String FOLDER = "release";
+
+    /** Name, in report.json, of the hash of the model file. */
+    public static final String MODEL_HASH = "model_sha256";
+
+    /** Name, in the model's metadata, of the hash of the report. */
+    public static final String REPORT_HASH = "report_sha256";
+
     private static final String README = """
             What is in this folder may be published: it was released with noise and is accounted, or is public.
             SHA256SUMS is for 'sha256sum --check'; 'abacus check' prices the report and the model again.
@@ -51,8 +60,15 @@ public record FederationRelease(FederationReport report, Model model) {
     public void writeTo(Path directory, FileTime begun) throws IOException {
         FileTime day = FileTime.from(begun.toInstant().truncatedTo(ChronoUnit.DAYS));
         WholeFolder.replace(directory, FOLDER, day, into -> {
-            Safetensors.write(into.resolve("model.safetensors"), Tensors.of(ModelTensors.of(model), metadata()));
-            report.writeTo(into);
+            ObjectNode json = report.json();
+            Path written = into.resolve("model.safetensors");
+            Safetensors.write(written, Tensors.of(ModelTensors.of(model), metadata(json)));
+            // The model knows the report, which knows the model: neither can be exchanged alone.
+            json.put(MODEL_HASH, Sha256.ofFile(written));
+            FederationDocument document = new FederationDocument(json);
+            DurableFile.replace(into.resolve("report.txt"), document.text());
+            DurableFile.replace(into.resolve("report.json"), json.toPrettyString() + "\n");
+            DurableFile.replace(into.resolve("report.html"), document.html());
             DurableFile.replace(into.resolve("README.txt"), README);
             StringBuilder sums = new StringBuilder();
             for (Path file : files(into)) {
@@ -68,30 +84,43 @@ public record FederationRelease(FederationReport report, Model model) {
         }
     }
 
+    /**
+     * The hash of what a report says, which its model carries.
+     *
+     * @param json the report, with the hash of the model or without
+     */
+    public static String hash(ObjectNode json) {
+        ObjectNode said = json.deepCopy();
+        said.remove(MODEL_HASH);
+        return Sha256.of(said.toString());
+    }
+
     /** The same names as in the model of a training run, for the first guarantee, and beside it who is protected from whom. */
-    private Map<String, String> metadata() {
+    private Map<String, String> metadata(ObjectNode json) {
         Map<String, String> metadata = new TreeMap<>();
         metadata.put("model", ModelJson.write(model.spec()));
         metadata.put("data", "of %d clients".formatted(report.plan().members().size()));
         metadata.put("delta", Double.toString(report.costs().delta()));
-        metadata.put("adjacency", "add_or_remove_one");
         metadata.put("version", report.provenance().version());
         metadata.put(
-                "guarantees", FederationReportJson.of(report).path("guarantees").toString());
-        String warning = report.lead() instanceof ReportBlock.Warning it ? it.text() : "";
+                "guarantees", json.path("guarantees").toString());
+        metadata.put(REPORT_HASH, hash(json));
+        String warning = new FederationDocument(json).lead() instanceof ReportBlock.Warning it ? it.text() : "";
         metadata.put("warnings", warning);
-        List<FederationReport.Stated> stated = report.stated();
+        List<StatedGuarantee> stated = report.stated();
         if (stated.isEmpty()) {
             metadata.put("epsilon", "not private");
+            metadata.put("adjacency", Adjacency.ADD_OR_REMOVE_ONE.id());
             metadata.put("accountant", "none");
             metadata.put("event", EventJson.write(new NonPrivate()));
         } else {
-            FederationReport.Stated first = stated.get(0);
+            StatedGuarantee first = stated.get(0);
             metadata.put(
                     "epsilon",
                     TestSeed.epsilon(
                             report.streams().isSecure(),
                             Double.toString(first.guarantee().epsilon())));
+            metadata.put("adjacency", first.guarantee().adjacency().id());
             metadata.put("who", first.who());
             metadata.put("against", first.against());
             metadata.put("accountant", first.guarantee().accountant());

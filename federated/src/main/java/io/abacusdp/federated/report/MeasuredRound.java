@@ -4,8 +4,8 @@ import io.abacusdp.federated.server.RoundReport;
 import java.util.OptionalDouble;
 
 /**
- * A released model, and how it does on the public test set.
+ * A released model, and how it does on the public test set, if there is one.
  *
  * @param auc none unless there are two classes
  */
-public record MeasuredRound(RoundReport round, double loss, OptionalDouble accuracy, OptionalDouble auc) {}
+public record MeasuredRound(RoundReport round, OptionalDouble loss, OptionalDouble accuracy, OptionalDouble auc) {}

@@ -32,7 +32,7 @@ public final class RoundLog {
 
     static ObjectNode json(MeasuredRound round) {
         ObjectNode node = ReportJson.write(round.round());
-        node.put("test_loss", round.loss());
+        HistoryJson.putEpsilon(node, "test_loss", round.loss());
         HistoryJson.putEpsilon(node, "test_accuracy", round.accuracy());
         HistoryJson.putEpsilon(node, "test_auc", round.auc());
         return node;
@@ -79,10 +79,15 @@ public final class RoundLog {
         }
     }
 
+    /** Rounds of a report. */
+    static List<MeasuredRound> rounds(JsonNode rounds) {
+        return rounds.valueStream().map(RoundLog::measured).toList();
+    }
+
     private static MeasuredRound measured(JsonNode node) {
         return new MeasuredRound(
                 ReportJson.read(node),
-                node.path("test_loss").doubleValue(),
+                HistoryJson.epsilon(node.path("test_loss")),
                 HistoryJson.epsilon(node.path("test_accuracy")),
                 HistoryJson.epsilon(node.path("test_auc")));
     }

@@ -1,8 +1,7 @@
 package io.abacusdp.federated.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.accounting.SafeFigures;
-import io.abacusdp.federated.server.FederationPlan;
-import io.abacusdp.federated.server.FederationServer;
 import io.abacusdp.federated.server.RoundReport;
 import io.abacusdp.training.report.LineChart;
 import io.abacusdp.training.report.LineChart.Point;
@@ -19,12 +18,18 @@ import java.util.function.Function;
 final class RoundSection {
     private RoundSection() {}
 
-    /** @param epsilon what it is called: something else under a test seed, where none holds */
+    /**
+     * The section.
+     *
+     * @param planned rounds that were
+     * @param epsilon what it is called: something else under a test seed, where none holds
+     */
     static ReportDocument.Section of(
-            FederationPlan plan, String epsilon, List<MeasuredRound> rounds, FederationServer.Ended ended) {
+            String planned, String epsilon, List<MeasuredRound> rounds, JsonNode ended) {
         List<ReportBlock> blocks = new ArrayList<>();
         blocks.add(new ReportBlock.Paragraph(
-                "%d of %d rounds were made: %s.".formatted(ended.rounds(), plan.rounds(), ended.reason())));
+                "%s of %s rounds were made: %s."
+                .formatted(ended.path("rounds").asText(), planned, ended.path("reason").asText())));
         if (!rounds.isEmpty()) {
             epsilons(epsilon, rounds, blocks);
             chart("Accuracy on the test set", "accuracy", MeasuredRound::accuracy, rounds, blocks);
@@ -94,9 +99,9 @@ final class RoundSection {
                     up(round.round().epsilonSample()),
                     up(round.round().epsilonUser()),
                     up(round.round().clippingNorm()),
-                    fixed(round.loss()),
-                    round.accuracy().isPresent() ? fixed(round.accuracy().getAsDouble()) : "-",
-                    round.auc().isPresent() ? fixed(round.auc().getAsDouble()) : "-"));
+                    measured(round.loss()),
+                    measured(round.accuracy()),
+                    measured(round.auc())));
         }
         return new ReportBlock.Table(
                 List.of(
@@ -113,6 +118,10 @@ final class RoundSection {
 
     private static String up(OptionalDouble value) {
         return value.isPresent() ? SafeFigures.up(value.getAsDouble(), 4) : "-";
+    }
+
+    private static String measured(OptionalDouble value) {
+        return value.isPresent() ? fixed(value.getAsDouble()) : "-";
     }
 
     private static String fixed(double value) {

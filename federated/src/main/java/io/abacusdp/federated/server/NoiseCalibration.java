@@ -24,7 +24,7 @@ public record NoiseCalibration(double epsilon, double delta, int rounds) {
      * @param rate probability of a client to be asked in a round
      */
     public double multiplier(double rate) {
-        return least(noise -> new PoissonSampled(rate, new Gaussian(noise)));
+        return least(Adjacency.ADD_OR_REMOVE_ONE, noise -> new PoissonSampled(rate, new Gaussian(noise)));
     }
 
     /**
@@ -35,12 +35,13 @@ public record NoiseCalibration(double epsilon, double delta, int rounds) {
     public double multiplier(SecureRoster roster, int parameters, DoubleUnaryOperator countNoise) {
         Session session = roster.session(Session.newId(), 0, parameters);
         return least(
+                Adjacency.ZERO_OUT,
                 noise -> SecureSum.of(parameters, noise, session.honestInEverySum(), countNoise.applyAsDouble(noise))
                         .event(session.failureProbability()));
     }
 
-    private double least(DoubleFunction<DpEvent> round) {
-        return new Calibration(AutoAccountant.best(), Adjacency.ADD_OR_REMOVE_ONE, epsilon, delta)
+    private double least(Adjacency adjacency, DoubleFunction<DpEvent> round) {
+        return new Calibration(AutoAccountant.best(), adjacency, epsilon, delta)
                 .noiseMultiplier(noise -> new Repeated(rounds, round.apply(noise)))
                 .value();
     }

@@ -1,5 +1,6 @@
 package io.abacusdp.federated.simulate;
 
+import io.abacusdp.federated.client.ClientTrust;
 import io.abacusdp.federated.client.EnrolledKeys;
 import io.abacusdp.federated.client.Enrolment;
 import io.abacusdp.federated.secagg.Participant;
@@ -17,9 +18,16 @@ import java.util.Optional;
 public final class Identities {
     private final Map<String, KeyPair> keys = new LinkedHashMap<>();
     private final EnrolledKeys roster;
+    private final ClientTrust trust;
 
-    /** Keys for the names, in their order. */
+    /** Keys for the names, in their order, of clients that count on no colluder. */
     public Identities(List<String> names) {
+        this(names, ClientTrust.of(0));
+    }
+
+    /** Keys for the names, in their order, of clients that trust each other so far. */
+    public Identities(List<String> names, ClientTrust trust) {
+        this.trust = trust;
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
             Map<String, PublicKey> publicKeys = new LinkedHashMap<>();
@@ -43,6 +51,6 @@ public final class Identities {
 
     /** What a client has. */
     public Enrolment enrolment(String name) {
-        return new Enrolment(Objects.requireNonNull(keys.get(name), name).getPrivate(), roster, Optional.empty());
+        return new Enrolment(Objects.requireNonNull(keys.get(name), name).getPrivate(), roster, Optional.of(trust));
     }
 }

@@ -136,8 +136,8 @@ class ClientTrustTest {
         Skellam said = (Skellam) ((Composed) claimed).events().get(0);
         assertThat(own.variance()).isBetween(said.variance() / 4 * (1 - 1e-12), said.variance() / 4);
         PrivacyCosts costs = PrivacyCosts.best(DELTA);
-        assertThat(costs.of(claimed).epsilon()).isBetween(3.62, 3.64);
-        assertThat(costs.of(charged()).epsilon()).isGreaterThan(7);
+        assertThat(costs.ofClient(claimed).epsilon()).isBetween(3.62, 3.64);
+        assertThat(costs.ofClient(charged()).epsilon()).isGreaterThan(7);
     }
 
     @Test
@@ -214,6 +214,35 @@ class ClientTrustTest {
                         Answer.Declined.class,
                         no -> assertThat(no.reason()).contains("would show its update to the server"));
         assertThat(answer(task, Optional.empty(), OptionalDouble.empty())).isInstanceOf(Answer.Update.class);
+    }
+
+    /** A client that was told nothing does not take the server's word: it counts on one accomplice, whatever the server says. */
+    @ParameterizedTest
+    @CsvSource({"2, 2, 0, false", "3, 2, 0, false", "3, 3, 0, true", "5, 3, 0, false", "5, 4, 0, true", "60, 54, 0, false"})
+    void aClientThatWasToldNothing_countsOnAnAccomplice(int clients, int threshold, int colluders, boolean takesPart)
+            throws Exception {
+        Answer answer = answer(task(enrol(clients), threshold, colluders), Optional.empty(), OptionalDouble.empty());
+
+        assertThat(answer instanceof Answer.Message).as("%s", answer).isEqualTo(takesPart);
+        assertThat(ClientTrust.standard()).isEqualTo(new ClientTrust(1, 3, 3));
+    }
+
+    /** A server that says nothing of the bound, or does not keep it: 14 rounds of noise 0.9 or so are beyond epsilon 20. */
+    @Test
+    void epsilonsBeyondWhatTheSamplerIsAccountedFor_areDeclinedByTheClientItself() throws Exception {
+        Task.Train task = task(enrol(5), 5, 0);
+        int taken = 0;
+        Answer last = answer(task, trust(0), OptionalDouble.empty());
+        while (last instanceof Answer.Message && taken < 100) {
+            taken++;
+            assertThat(PrivacyCosts.best(DELTA).ofClient(charged()).epsilon()).isLessThanOrEqualTo(20);
+            last = answer(task, trust(0), OptionalDouble.empty());
+        }
+        assertThat(taken).isPositive();
+        assertThat(last)
+                .isInstanceOfSatisfying(
+                        Answer.Declined.class,
+                        no -> assertThat(no.reason()).contains("noise of clients is accounted up to 20.0"));
     }
 
     @Test

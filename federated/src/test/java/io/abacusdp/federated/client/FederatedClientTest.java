@@ -210,7 +210,7 @@ class FederatedClientTest {
 
     @Test
     void train_beyondTheClientsOwnCap_isDeclinedAndNotCharged() throws Exception {
-        double once = PrivacyCosts.best(DELTA).of(NOISY.charge(100)).epsilon();
+        double once = PrivacyCosts.best(DELTA).ofRecord(NOISY.charge(100)).epsilon();
         EpsilonLimits caps = new EpsilonLimits(OptionalDouble.of(once), OptionalDouble.empty());
 
         Answer first = only(noisy(), caps);

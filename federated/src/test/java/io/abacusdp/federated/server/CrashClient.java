@@ -3,6 +3,7 @@ package io.abacusdp.federated.server;
 import io.abacusdp.federated.client.ClientLedger;
 import io.abacusdp.federated.client.ClientListener;
 import io.abacusdp.federated.client.ClientPhase;
+import io.abacusdp.federated.client.ClientTrust;
 import io.abacusdp.federated.client.EnrolledKeys;
 import io.abacusdp.federated.client.Enrolment;
 import io.abacusdp.federated.client.FederatedClient;
@@ -50,7 +51,8 @@ final class CrashClient {
                         name,
                         Objects.requireNonNull(CrashSetup.fixture(home).data().get(name)),
                         ledger,
-                        Optional.of(new Enrolment(own.identity(), new EnrolledKeys(keys(own)), Optional.empty())),
+                        Optional.of(new Enrolment(
+                                own.identity(), new EnrolledKeys(keys(own)), Optional.of(ClientTrust.of(0)))),
                         CrashSetup.STREAMS,
                         killer)) {
             System.out.println(client.run(server, Duration.ofSeconds(20)));

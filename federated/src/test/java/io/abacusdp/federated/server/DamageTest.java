@@ -268,15 +268,35 @@ class DamageTest {
                         "server put back, and one client too",
                         Fate.MADE,
                         both(back("server", 1), back("clients/site-2", 1))),
-                new Damage("charges of a client put back to round 1", Fate.MADE_WITHOUT_ONE, back(charges(1), 1)),
-                new Damage("charges of a client put back to round 2", Fate.MADE_WITHOUT_ONE, back(charges(1), 2)),
-                new Damage("charges of a client put back to round 3", Fate.MADE_WITHOUT_ONE, back(charges(1), 3)),
-                new Damage("charges of a client removed", Fate.MADE_WITHOUT_ONE, remove(charges(1))),
-                new Damage("charges of a client emptied", Fate.MADE_WITHOUT_ONE, cut(charges(1), 1 << 20)),
-                new Damage("charges of a client cut in the last line", Fate.MADE_WITHOUT_ONE, cut(charges(1), 5)),
+                new Damage("charges of a client put back to round 1", Fate.REFUSED, back(charges(1), 1)),
+                new Damage("charges of a client put back to round 2", Fate.REFUSED, back(charges(1), 2)),
+                new Damage("charges of a client put back to round 3", Fate.REFUSED, back(charges(1), 3)),
+                new Damage("charges of a client removed", Fate.REFUSED, remove(charges(1))),
+                new Damage("charges of a client emptied", Fate.REFUSED, cut(charges(1), 1 << 20)),
+                new Damage("charges of a client cut in the last line", Fate.REFUSED, cut(charges(1), 5)),
                 new Damage("charges of a client with a changed bit", Fate.REFUSED, flip(charges(1))),
                 new Damage("charges of two clients swapped", Fate.REFUSED, swap(charges(1), charges(2))),
-                new Damage("charges of a client of another run", Fate.MADE_WITHOUT_ONE, foreign(charges(1))));
+                new Damage("charges of a client of another run", Fate.REFUSED, foreign(charges(1))),
+                new Damage("the last end of line of a client's charges cut", Fate.REFUSED, cut(charges(1), 1)),
+                new Damage("the last charge of a client removed", Fate.REFUSED, lines(charges(1), all -> all.remove(3))),
+                new Damage("text behind a client's charges", Fate.MADE, append(charges(1), "{\"run\":")),
+                new Damage("a client put back to round 1", Fate.MADE_WITHOUT_ONE, back("clients/site-1", 1)),
+                new Damage("a client put back to round 3", Fate.MADE_WITHOUT_ONE, back("clients/site-1", 3)),
+                new Damage("one mark of a client put back", Fate.MADE, back(mark(1), 2)),
+                new Damage("both marks of a client put back", Fate.MADE, both(back(mark(1), 2), back(mark(2), 1))),
+                new Damage("a mark of a client removed", Fate.REFUSED, remove(mark(2))),
+                new Damage("a mark of a client emptied", Fate.REFUSED, cut(mark(1), 1 << 20)),
+                new Damage("a mark of a client with a changed bit", Fate.REFUSED, flip(mark(1))),
+                new Damage("a mark of another client", Fate.REFUSED, swap(mark(1), "clients/site-2/spent-1.mark")),
+                new Damage("a mark of another run", Fate.REFUSED, foreign(mark(1))),
+                new Damage(
+                        "charges of a client and one mark put back",
+                        Fate.REFUSED,
+                        both(back(charges(1), 2), back(mark(1), 2))));
+    }
+
+    private static String mark(int number) {
+        return "clients/site-1/spent-" + number + ".mark";
     }
 
     @ParameterizedTest

@@ -83,7 +83,7 @@ class InsiderTest {
 
         assertThat(claimed(pricing)).isCloseTo(3.63, within(0.005));
         assertThat(PrivacyCosts.best(TestFederation.DELTA)
-                        .of(new Skellam(noise.variance() / 2, noise.l1Sensitivity(), noise.l2Sensitivity()))
+                        .ofClient(new Skellam(noise.variance() / 2, noise.l1Sensitivity(), noise.l2Sensitivity()))
                         .epsilon())
                 .isCloseTo(5.38, within(0.02));
     }

@@ -5,6 +5,7 @@ import io.abacusdp.format.EventJson;
 import io.abacusdp.format.InvalidEventException;
 import io.abacusdp.storage.ChainedLog;
 import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.SpendMarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ public final class ChargeJournal implements AutoCloseable {
             charges.add(charge(file, charges.size() + 1, line));
         }
         SpendWitnesses.of(directory).requireKnownTo(charges.size());
-        SpendMarks.check(directory, run, lines.chain());
+        SpendMarks.check(directory, run, FILE, lines.chain());
         return new Contents(charges, lines.chain());
     }
 

@@ -1,6 +1,7 @@
 package io.abacusdp.training.checkpoint;
 
 import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.SpendMarks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
-package io.abacusdp.training.checkpoint;
+package io.abacusdp.storage;
 
-import io.abacusdp.storage.DamagedFileException;
-import io.abacusdp.storage.InPlaceText;
-import io.abacusdp.storage.Sha256;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,15 +12,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many charges were made, in two files beside the journal: number, hash of the journal at that number, and a check over both
- * and the run, written in place when a charge is on the disk and before anything of its step is released. So a journal that
+ * How many charges were made, in two files beside their journal, which is a {@link ChainedLog}: number, hash of the journal at that
+ * number, and a check over both and the name of what it is the journal of, written in place when a charge is on the disk and before anything of its step is released. So a journal that
  * lost charges for which something was released is found, whatever else was lost with it, unless both marks went back as well.
  *
  * <p>Nothing is flushed besides the journal: a mark outlives a process that is killed, and after a power failure it may be one
  * of before, which is no more than the journal has. For use by one thread.
  */
-final class SpendMarks implements AutoCloseable {
-    static final List<String> FILES = List.of("spent-1.mark", "spent-2.mark");
+public final class SpendMarks implements AutoCloseable {
+    /** Their names. */
+    public static final List<String> FILES = List.of("spent-1.mark", "spent-2.mark");
 
     private static final Pattern MARK = Pattern.compile("(\\d{12}) ([0-9a-f]{64}) ([0-9a-f]{64})\n");
 
@@ -33,7 +34,7 @@ final class SpendMarks implements AutoCloseable {
     }
 
     /** Marks of a journal without charges. */
-    static SpendMarks create(Path directory, String run, String journalHash) throws IOException {
+    public static SpendMarks create(Path directory, String run, String journalHash) throws IOException {
         List<InPlaceText> files = new ArrayList<>();
         for (String name : FILES) {
             files.add(InPlaceText.create(directory.resolve(name), mark(run, 0, journalHash)));
@@ -42,7 +43,7 @@ final class SpendMarks implements AutoCloseable {
     }
 
     /** Marks that were checked, to be written on. */
-    static SpendMarks open(Path directory, String run) throws IOException {
+    public static SpendMarks open(Path directory, String run) throws IOException {
         List<InPlaceText> files = new ArrayList<>();
         for (String name : FILES) {
             files.add(InPlaceText.open(directory.resolve(name)));
@@ -56,7 +57,7 @@ final class SpendMarks implements AutoCloseable {
     }
 
     /** Marks so many charges. */
-    void write(int count, String journalHash) throws IOException {
+    public void write(int count, String journalHash) throws IOException {
         String mark = mark(run, count, journalHash);
         for (InPlaceText file : files) {
             file.write(mark);
@@ -64,7 +65,7 @@ final class SpendMarks implements AutoCloseable {
     }
 
     /** The number that a text begins with, if it is a mark, of whichever run. */
-    static OptionalLong count(String text) {
+    public static OptionalLong count(String text) {
         Matcher matcher = MARK.matcher(text);
         return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
     }
@@ -72,18 +73,40 @@ final class SpendMarks implements AutoCloseable {
     /**
      * Compares both marks with the journal; they may be behind it.
      *
-     * @throws DamagedFileException naming the one that is damaged, or does not belong to the journal
+     * @param journal name of its file
+     * @param journalHashes over its first lines, from none of them to all
+     * @throws DamagedFileException naming the one that is missing or damaged, or does not belong to the journal
      */
-    static void check(Path directory, String run, List<String> journalHashes) throws IOException {
+    public static void check(Path directory, String run, String journal, List<String> journalHashes)
+            throws IOException {
         for (String name : FILES) {
-            String text = RunFiles.text(directory, name);
+            String text = text(directory, name);
             long count = count(text)
                     .orElseThrow(
                             () -> new DamagedFileException(name + " is damaged: it must hold a number and two hashes"));
             if (count >= journalHashes.size() || !text.equals(mark(run, count, journalHashes.get((int) count)))) {
                 throw new DamagedFileException("%s is damaged, or of another run: its %d charges are not those of %s"
-                        .formatted(name, count, ChargeJournal.FILE));
+                        .formatted(name, count, journal));
             }
+        }
+    }
+
+    /** The greatest number of charges that a mark in the directory knows of, damaged in its hashes or not; 0 if there is none. */
+    public static long greatest(Path directory) throws IOException {
+        long greatest = 0;
+        for (String name : FILES) {
+            if (Files.isRegularFile(directory.resolve(name))) {
+                greatest = Math.max(greatest, count(text(directory, name)).orElse(0));
+            }
+        }
+        return greatest;
+    }
+
+    private static String text(Path directory, String name) throws IOException {
+        try {
+            return new String(Files.readAllBytes(directory.resolve(name)), StandardCharsets.ISO_8859_1);
+        } catch (NoSuchFileException e) {
+            throw new DamagedFileException(name + " is missing", e);
         }
     }
 
