@@ -27,6 +27,7 @@ import java.util.List;
  * @param sum ∫_Ω^∞ B(ω)/ω dω
  */
 record FrequencyCut(double omega, double sumOfSquares, double sum) {
+
     private static final int MAX_RUNGS = 20_000;
 
     /** By how much more than needed the bound is to be lower at Ω, as between frequencies it is higher. */
@@ -63,7 +64,7 @@ record FrequencyCut(double omega, double sumOfSquares, double sum) {
 
         /** Goes to a frequency from which a sum is to begin. */
         void beginAt(double omega) {
-            at = omega;
+            at = omega; 
             rungs = known(omega);
             intervals.clear();
         }
@@ -128,7 +129,7 @@ record FrequencyCut(double omega, double sumOfSquares, double sum) {
             // (√(m² + P) + e)² is at most (m + e)² + P + 2e·Md²/4, as √(m² + P) ≤ m + Md²/4; and e may be larger at the other end.
             double product = rise * Math.min(1 + other.error(), Math.exp(log) + rise)
                     + 2 * other.error() * rise
-                    + 4 * (other.error() - one.error());
+                    + 4 * Math.max(0, other.error() - one.error());
             double change = Math.expm1(2 * log) + product;
             double between = change > -0.5 ? 0.5 * Math.log1p(Math.min(0, change)) : 0.5 * Math.log(Math.exp(2 * log) + product);
             return Math.min(between, one.logBeyond());
@@ -163,6 +164,7 @@ record FrequencyCut(double omega, double sumOfSquares, double sum) {
      * @throws SlowDecayException if that is not so below the limit
      */
     static FrequencyCut after(ComposedLoss loss, double t, double need, boolean onlyDelta, double limit) {
+
         Ladder ladder = new Ladder(loss.factors(), t, need);
         double omega = Math.sqrt(2 * need / loss.cumulants(t).variance());
         double power = 2;

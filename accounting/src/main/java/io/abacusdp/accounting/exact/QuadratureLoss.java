@@ -16,7 +16,7 @@ import io.abacusdp.accounting.numeric.NearZero;
  * @param count how often it was run
  */
 record QuadratureLoss(Quadrature quadrature, int sign, double count) implements MechanismLoss {
-    private static final double LEAST_GROWTH = 0.5;
+    private static final double LEAST_GROWTH = 1;
     private static final double MOST_GROWTH = 12;
 
     /** A mechanism run once must by itself have the accuracy that others have to the power of their counts. */
@@ -97,7 +97,7 @@ record QuadratureLoss(Quadrature quadrature, int sign, double count) implements 
     public Modulus modulus(double t, double exponent) {
         double a = exponent(t);
         double growth = Math.min(Math.max(exponent, LEAST_GROWTH), MOST_GROWTH);
-        double accuracy = Math.log(count) + 4 + exponent;
+        double accuracy = Math.log(count) + 2.5 + exponent;
         double error = Math.exp(-accuracy);
         Cumulants cumulants = cumulants(t);
         double logError = cumulantError(t) / count + 4e-11 * Math.abs(cumulants.value());
