@@ -19,8 +19,7 @@ import java.util.Map;
  *
  * <ul>
  *   <li>the aliases of the step h ({@link Alias});
- *   <li>the cut at ω = Ω: |φ| ≤ B with B falling ({@link ShiftedPath}), so that the terms left out are at most
- *       (1/π)·∫_Ω^∞ B(ω)·|κ| dω: B(Ω)/πΩ for δ, and Σ_j B(2^jΩ)·log 2/π for probabilities;
+ *   <li>the cut at ω = Ω: with B ≥ |φ| that falls, the terms left out are at most (1/π)·∫_Ω^∞ B(ω)·|κ| dω ({@link FrequencyCut});
  *   <li>the errors of log M by quadrature and by round-off, times the counts ({@link QuadratureTilted}): with e the sum of
  *       the errors of the logarithms, a term errs by at most its modulus times e·exp(e);
  *   <li>round-off of the sum itself and of its phases ({@link Integrand}), and what underflows.
@@ -176,6 +175,7 @@ final class Contour {
         double scaleError = logError + 4 * RoundOff.UNIT * (Math.abs(log) + Math.abs(t * c) + Math.abs(c) + 2);
         double scale = Math.exp(logScale) / Math.PI;
         double value = scale * step * sum;
+        // |1/z(z+1)| ≤ 1/ω², and |1/z| and |1/(z+1)| ≤ 1/ω.
         double cutSize = kernel == Kernel.DELTA ? cut.sumOfSquares() : cut.sum();
         double cutOff = scale * cutSize;
         // Where the scale is subnormal, relative errors say nothing about it.

@@ -33,17 +33,19 @@ record GaussianLoss(double precision, int roundings) implements MechanismLoss {
         return new GaussianTilted(precision, roundings, t);
     }
 
+    /** |φ(ω)| = e^{−πω²/2}, and y·e^{−y²/2} is at most e^{−1/2}. */
     @Override
-    public Decay.Family decays(double t) {
-        return new Decay.Family() {
+    public Modulus modulus(double t, double exponent) {
+        return new Modulus() {
             @Override
-            public double guess() {
-                return Math.sqrt(precision);
+            public Rung at(double omega) {
+                double log = -0.5 * precision * omega * omega * (1 - (8 + roundings) * RoundOff.UNIT);
+                return new Rung(log, 0, 0, log);
             }
 
             @Override
-            public Decay at(double omega) {
-                return w -> -0.5 * precision * w * w * (1 - (8 + roundings) * RoundOff.UNIT);
+            public double logFall() {
+                return -0.5 * Math.log(precision);
             }
         };
     }

@@ -19,6 +19,10 @@ sealed interface MechanismLoss permits GaussianLoss, QuadratureLoss {
      */
     TiltedLaw tilt(double t, double omega, double e);
 
-    /** Bounds for the modulus of the characteristic function at tilt t. */
-    Decay.Family decays(double t);
+    /**
+     * Bounds for the modulus of the characteristic function of one run at tilt t.
+     *
+     * @param exponent about what −log|φ| of one run has to reach
+     */
+    Modulus modulus(double t, double exponent);
 }

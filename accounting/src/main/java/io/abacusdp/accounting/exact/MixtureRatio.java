@@ -42,6 +42,16 @@ final class MixtureRatio {
         return shifts[shifts.length - 1];
     }
 
+    /** The smallest shift, which is positive. */
+    double leastShift() {
+        return shifts[0];
+    }
+
+    /** The probability of the smallest shift. */
+    double leastProbability() {
+        return probabilities[0];
+    }
+
     /** The probability of shift 0. */
     double none() {
         return none;
@@ -152,50 +162,6 @@ final class MixtureRatio {
             moment += shifts[i] * term;
         }
         return moment / (sum * sigma * sigma);
-    }
-
-    /** d²/dx² log r(x): the variance of the shifts, weighted with the terms of r, over σ⁴. */
-    double curvature(double x) {
-        double scale = scale(x);
-        double sum = none * Math.exp(-scale);
-        double first = 0;
-        double second = 0;
-        for (int i = 0; i < shifts.length; i++) {
-            double term = probabilities[i] * Math.exp(exponent(i, x) - scale);
-            sum += term;
-            first += shifts[i] * term;
-            second += shifts[i] * shifts[i] * term;
-        }
-        double square = sigma * sigma;
-        return (second / sum - (first / sum) * (first / sum)) / (square * square);
-    }
-
-    /**
-     * The ratio off the real line.
-     *
-     * <p>With r_k the terms at real x, which turn by angles a_k = s_k·y/σ²: |r(x + iy)|² − r(x)² = −D(2r − D) + I², where
-     * D = Σ r_k·2sin²(a_k/2) and I = Σ r_k·sin a_k. The terms are given relative to r.
-     *
-     * @param into receives log(|r(x + iy)|/r(x)) at 0 and arg r(x + iy) at 1
-     */
-    void shifted(double x, double y, double[] into) {
-        double scale = scale(x);
-        double sum = none * Math.exp(-scale);
-        double drop = 0;
-        double imaginary = 0;
-        for (int i = 0; i < shifts.length; i++) {
-            double term = probabilities[i] * Math.exp(exponent(i, x) - scale);
-            double half = 0.5 * shifts[i] * y / (sigma * sigma);
-            double sine = Math.sin(half);
-            sum += term;
-            drop += term * 2 * sine * sine;
-            imaginary += term * 2 * sine * Math.cos(half);
-        }
-        drop /= sum;
-        imaginary /= sum;
-        double change = imaginary * imaginary - drop * (2 - drop);
-        into[0] = 0.5 * Math.log1p(Math.max(change, -1));
-        into[1] = Math.atan2(imaginary, 1 - drop);
     }
 
     /** Mass of the mixture above x. */

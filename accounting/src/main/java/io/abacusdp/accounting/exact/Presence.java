@@ -30,11 +30,6 @@ record Presence(MixtureRatio mixture) implements Ratio {
     }
 
     @Override
-    public double curvature(double x) {
-        return mixture.curvature(x);
-    }
-
-    @Override
     public int turns() {
         return 1;
     }
@@ -45,9 +40,8 @@ record Presence(MixtureRatio mixture) implements Ratio {
     }
 
     @Override
-    public void shifted(double x, double y, double a, double[] into) {
-        mixture.shifted(x, y, into);
-        into[0] *= a;
+    public double exponents(double a) {
+        return Math.abs(a);
     }
 
     @Override

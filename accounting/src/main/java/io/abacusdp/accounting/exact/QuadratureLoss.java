@@ -16,6 +16,9 @@ import io.abacusdp.accounting.numeric.NearZero;
  * @param count how often it was run
  */
 record QuadratureLoss(Quadrature quadrature, int sign, double count) implements MechanismLoss {
+    private static final double LEAST_GROWTH = 1;
+    private static final double MOST_GROWTH = 12;
+
     /** A mechanism run once must by itself have the accuracy that others have to the power of their counts. */
     private double coarseAccuracy() {
         return count > 1 ? 30 : 46;
@@ -85,10 +88,27 @@ record QuadratureLoss(Quadrature quadrature, int sign, double count) implements 
         return new QuadratureTilted(quadrature.fine(a, omega, accuracy), a, sign, error);
     }
 
+    /**
+     * The height that is best for a loss that is linear in x, whose growth then is as large as the exponent; not much less, as nodes get
+     * many, nor so much that round-off counts. Errors of log|φ| are to be a small part of one over the count, and smaller than what
+     * is to be reached. Norm and mean are those of {@link #cumulants}, with round-off as in {@link ComposedLoss#slack}.
+     */
     @Override
-    public Decay.Family decays(double t) {
+    public Modulus modulus(double t, double exponent) {
         double a = exponent(t);
-        return new ShiftedPath(
-                quadrature.ratio(), quadrature.coarse(a, coarseAccuracy()), a, 4 * Math.exp(-coarseAccuracy()));
+        double growth = Math.min(Math.max(exponent, LEAST_GROWTH), MOST_GROWTH);
+        double accuracy = Math.log(count) + 2.5 + exponent;
+        double error = Math.exp(-accuracy);
+        Cumulants cumulants = cumulants(t);
+        double logError = cumulantError(t) / count + 4e-11 * Math.abs(cumulants.value());
+        RaisedNodes nodes = new RaisedNodes(
+                quadrature.ratio(),
+                quadrature.raised(a, accuracy, growth),
+                a,
+                cumulants.value(),
+                logError,
+                sign * cumulants.mean(),
+                error);
+        return new RaisedModulus(nodes, error, quadrature.ratio().logFall(a));
     }
 }

@@ -19,6 +19,9 @@ final class RaisedMixture {
     /** Up to this size of the excess, the logarithm of the modulus is found from it. */
     private static final double MAX_EXCESS = 0.18;
 
+    /** The squares of larger numbers may overflow. */
+    private static final double MAX_SQUARED = 1e150;
+
     private final MixtureRatio mixture;
     private final double[] shifts;
     private final double[] probabilities;
@@ -79,7 +82,9 @@ final class RaisedMixture {
             double rest = mixture.none() * unscaled;
             double sum = rest + real;
             errors += (n + 2) * rest;
-            modulus = Math.sqrt(sum * sum + imaginary * imaginary);
+            modulus = Math.abs(sum) + imaginary > MAX_SQUARED
+                    ? Math.hypot(sum, imaginary)
+                    : Math.sqrt(sum * sum + imaginary * imaginary);
             logModulus = scale + Math.log(modulus);
             argument = Math.atan2(imaginary, sum);
         }

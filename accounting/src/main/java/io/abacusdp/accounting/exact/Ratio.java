@@ -36,9 +36,6 @@ sealed interface Ratio permits Presence, Replacement {
     /** d/dx log R(x). */
     double slope(double x);
 
-    /** d²/dx² log R(x). */
-    double curvature(double x);
-
     /** How many times the angle reach·y/σ² the argument of R(x + iy) can be. */
     int turns();
 
@@ -46,11 +43,34 @@ sealed interface Ratio permits Presence, Replacement {
     double inversePower(double a);
 
     /**
-     * Growth off the real line, without that of the Gaussian density, which is e^{y²/2σ²}.
+     * Logarithm of a bound C for ∫ |(v/λ')'| dx, v the law tilted to exponent a and λ = log R.
      *
-     * @param into receives log|(dB/dN)·R^a| at x + iy minus the same at x, and arg R(x + iy), which is positive for y &gt; 0
+     * <p>Formula: let u = log r, s and s₁ the largest and the least shift, p₀ and p₁ the probabilities of shift 0 and of s₁, and A the sum of
+     * the moduli of the exponents of r(x) and r(−x) in the integrand. Then |v'/v + x/σ²| ≤ Aλ', and |λ''| ≤ (s/σ²)·λ', as a variance
+     * of shifts is at most s times their mean; so C ≤ A + E_v[(|x| + s)/(σ²λ')]. As p₁·e^{s₁(x − s₁/2)/σ²} is one of the terms of r,
+     *
+     * <pre>1/(σ²u') = (p₀ + Σ p_i·e_i)/Σ p_i·s_i·e_i ≤ (1 + (p₀/p₁)·e^{−s₁(x − s₁/2)/σ²})/s₁.</pre>
+     *
+     * By parts, E_v[x²] = σ² + σ²·E_v[x·(log v + x²/2σ²)'] ≤ σ² + As·E_v|x|, so that E_v|x| ≤ σ + As. Where R = r, moving x by s₁ takes the
+     * factor e^{−s₁x/σ²} away, for e^{s₁²/2σ²}, and changes r^a by no more than e^{max(0, −a)·s·s₁/σ²}; where R = r(x)/r(−x), λ' ≥ u'(|x|), and
+     * the factor is at most one. In both cases
+     *
+     * <pre>C ≤ A + ((A + 2)·s + σ)/s₁·(1 + (p₀/p₁)·e^{(s₁² + max(0, −a)·s·s₁)/σ²}).</pre>
      */
-    void shifted(double x, double y, double a, double[] into);
+    default double logFall(double a) {
+        MixtureRatio mixture = mixture();
+        double least = mixture.leastShift();
+        double sum = exponents(a);
+        double factor = ((sum + 2) * reach() + sigma()) / least;
+        double rest = Math.log(mixture.none())
+                - Math.log(mixture.leastProbability())
+                + least * (least + Math.max(0, -a) * reach()) / (sigma() * sigma());
+        // log(1 + e^rest) ≤ log 2 + max(0, rest); and one for the sum and its rounding.
+        return Math.log(sum + 2 * factor) + Math.max(0, rest) * (1 + 1e-12) + 1;
+    }
+
+    /** Sum of the moduli of the exponents of r(x) and of r(−x) in the integrand at real exponent a. */
+    double exponents(double a);
 
     /**
      * The logarithms off the real line, at x plus i times the height of the raised mixture.

@@ -34,11 +34,6 @@ record Replacement(MixtureRatio mixture) implements Ratio {
     }
 
     @Override
-    public double curvature(double x) {
-        return mixture.curvature(x) - mixture.curvature(-x);
-    }
-
-    @Override
     public int turns() {
         return 2;
     }
@@ -49,15 +44,9 @@ record Replacement(MixtureRatio mixture) implements Ratio {
         return Math.max(0, -a) + Math.max(0, a - 1);
     }
 
-    /** log|r(−x − iy)| = log|r(−x + iy)|, and the arguments of the two are opposite. */
     @Override
-    public void shifted(double x, double y, double a, double[] into) {
-        mixture.shifted(-x, y, into);
-        double mirrorGrowth = into[0];
-        double mirrorArgument = into[1];
-        mixture.shifted(x, y, into);
-        into[0] = a * into[0] + (1 - a) * mirrorGrowth;
-        into[1] += mirrorArgument;
+    public double exponents(double a) {
+        return Math.abs(a) + Math.abs(1 - a);
     }
 
     /** log r(−x − iy) is the conjugate of log r(−x + iy). */

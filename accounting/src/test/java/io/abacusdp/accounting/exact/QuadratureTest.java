@@ -61,7 +61,8 @@ class QuadratureTest {
         double[][] b = new double[3][n + 1];
         one.addLogCharacteristic(1, omega / n, n, a[0], a[1], a[2]);
         other.addLogCharacteristic(1, omega / n, n, b[0], b[1], b[2]);
-        Decay decay = factor.decays(t).at(omega);
+        Modulus modulus = factor.modulus(t, 3);
+        double logFall = modulus.logFall();
         for (int k = 0; k <= n; k++) {
             double w = k * omega / n;
             double turn = a[1][k] - b[1][k] + w * (one.mean() - other.mean());
@@ -69,32 +70,11 @@ class QuadratureTest {
                     Math.exp(a[0][k]) - Math.exp(b[0][k]) * Math.cos(turn), Math.exp(b[0][k]) * Math.sin(turn));
             double allowed = Math.exp(a[0][k]) * a[2][k] + Math.exp(b[0][k]) * b[2][k];
             assertThat(distance).as("%s t %s w %s", ratio, t, w).isLessThanOrEqualTo(allowed + 4e-16);
-            assertThat(decay.logBound(w)).as("%s t %s w %s", ratio, t, w).isGreaterThanOrEqualTo(a[0][k] - a[2][k]);
-        }
-    }
-
-    @Test
-    void decay_finerLattice_changesTheBoundByLessThanItsMargin() {
-        for (double sigma : SIGMAS) {
-            for (double q : RATES) {
-                for (double t : TILTS) {
-                    Ratio ratio = presence(sigma, q);
-                    Quadrature quadrature = new Quadrature(ratio);
-                    double omega = 6
-                            / Math.sqrt(new QuadratureLoss(quadrature, 1, 10)
-                                            .cumulants(t)
-                                            .variance()
-                                    + 1e-9);
-                    QuadratureLattice coarse = quadrature.coarse(t + 1, 30);
-                    QuadratureLattice fine =
-                            new QuadratureLattice(ratio, 0.3 * coarse.spacing, coarse.low, coarse.high);
-                    double bound =
-                            new ShiftedPath(ratio, coarse, t + 1, 0).at(omega).logBound(omega);
-                    double finer =
-                            new ShiftedPath(ratio, fine, t + 1, 0).at(omega).logBound(omega);
-                    assertThat(bound).as("sigma %s q %s t %s", sigma, q, t).isCloseTo(finer, within(1e-3 * -finer));
-                }
-            }
+            Modulus.Rung known = modulus.at(w);
+            double least = a[0][k] - a[2][k];
+            assertThat(known.log()).as("%s t %s w %s", ratio, t, w).isGreaterThanOrEqualTo(least);
+            assertThat(known.logBeyond()).as("%s t %s w %s", ratio, t, w).isGreaterThanOrEqualTo(least);
+            assertThat(logFall - Math.log(w)).as("%s t %s w %s", ratio, t, w).isGreaterThanOrEqualTo(least);
         }
     }
 
