@@ -153,14 +153,40 @@ public final class DominatingPairs {
 
     /**
      * Integer vectors of squared norm below 4 have coordinates 0 and ±1 only: as many unit shifts as the square allows.
-     * Of longer ones it is not known which is the worst (a single coordinate is not, if the noise is small).
+     * Of longer ones it is not known which is the worst (a single coordinate is not, if the noise is small): they are bounded by a
+     * Gaussian from above ({@link SmoothedLattice}), and from below by that single coordinate, which is allowed.
      */
     private static List<DominatedEvent> discreteGaussian(DiscreteGaussian event, Scheme scheme) {
         double square = event.sensitivity() * event.sensitivity() * (1 + 1e-12);
-        requireTable(event, event.sigma(), scheme);
+        double coordinates = Math.floor(square);
+        if (coordinates < 1) {
+            return List.of();
+        }
+        boolean known = square < 4 && (coordinates == 1 || (scheme.rate() == 1 && !scheme.replaced()));
+        if (!known || event.sigma() > MAX_DEVIATION) {
+            return smoothed(event, scheme);
+        }
         DominatingPair unit =
                 new DiscreteGaussianShift(event.sigma(), scheme.shifts(), scheme.rate(), scheme.mirrored());
-        return unitShifts(event, unit, Math.floor(square), square, scheme);
+        return unitShifts(event, unit, coordinates, square, scheme);
+    }
+
+    private static List<DominatedEvent> smoothed(DiscreteGaussian event, Scheme scheme) {
+        double distance = SmoothedLattice.distance(event.sigma(), scheme.shifts() * event.sensitivity())
+                .orElseThrow(() -> refused(
+                        scheme,
+                        event,
+                        "which integer vector within this norm is the worst is not known if the noise is small; state"
+                                + " one scalar_discrete_gaussian for each coordinate, or try rdp"));
+        DominatingPair above = scheme.rate() == 1
+                ? new GaussianShift(1, distance)
+                : new GaussianMixture(1, scheme.rate(), List.of(distance), List.of(1.0), scheme.replaced());
+        double largest = Math.floor(event.sensitivity() * (1 + 1e-12));
+        DominatingPair below = event.sigma() <= MAX_DEVIATION && largest <= MAX_SHIFT
+                ? new DiscreteGaussianShift(
+                        event.sigma(), (int) largest * scheme.shifts(), scheme.rate(), scheme.mirrored())
+                : Atoms.none();
+        return List.of(DominatedEvent.between(event, below, above, scheme.symmetric()));
     }
 
     /**

@@ -27,6 +27,9 @@ final class Composite {
     /** Share of δ that the tails that are cut off the laws of all steps together may weigh. */
     private static final double CUT = 1e-8;
 
+    /** Round-off of the losses of all runs that is so many times what is asked for makes a transform a waste. */
+    private static final double USELESS = 2;
+
     private final List<RepeatedPair> parts;
     private final int maxPoints;
     private final double steps;
@@ -135,6 +138,9 @@ final class Composite {
             double gap = parts.stream()
                     .mapToDouble(part -> part.gap(grid.theta(), tail))
                     .sum();
+            if (grid.theta() * CompositionFacts.lossError(laws.above()) > USELESS * Math.max(1, width / tolerance)) {
+                break;
+            }
             double expected = laws.width(grid.theta()) - gap;
             boolean last = attempt == MAX_ATTEMPTS - 1 || grid.finest() || grid.step() <= 1.01 * least;
             if (expected > width && expected < Double.POSITIVE_INFINITY && !last) {

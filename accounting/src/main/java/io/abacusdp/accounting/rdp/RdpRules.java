@@ -105,6 +105,47 @@ final class RdpRules {
         return RdpLoss.sum(losses, counts);
     }
 
+    /** Rates above this leave no orders at which cutting off outcomes gains anything. */
+    private static final double MAX_CUT_RATE = 0.02;
+
+    /** Whether there are sampled Gaussians of so small a rate that it may pay to count their farthest outcomes as failures. */
+    static boolean canBeCut(Composition history, Adjacency adjacency) {
+        return adjacency != Adjacency.REPLACE_ONE
+                && history.terms().keySet().stream().anyMatch(term -> isRare(term));
+    }
+
+    private static boolean isRare(DpEvent term) {
+        return term instanceof PoissonSampled sampled
+                && sampled.event() instanceof Gaussian
+                && sampled.rate() <= MAX_CUT_RATE;
+    }
+
+    /**
+     * The loss of a whole history, of whose rarely sampled Gaussians the farthest outcomes are failures.
+     *
+     * @param cut the mass of all of them together, positive
+     */
+    static RdpLoss cutLoss(Composition history, Adjacency adjacency, double cut) {
+        Map<DpEvent, Long> terms = history.terms();
+        double runs = 0;
+        for (Map.Entry<DpEvent, Long> term : terms.entrySet()) {
+            runs += isRare(term.getKey()) ? term.getValue() : 0;
+        }
+        double each = Math.max(Double.MIN_NORMAL, cut / runs);
+        RdpLoss[] losses = new RdpLoss[terms.size()];
+        long[] counts = new long[terms.size()];
+        int i = 0;
+        for (Map.Entry<DpEvent, Long> term : terms.entrySet()) {
+            losses[i] = isRare(term.getKey()) && term.getKey() instanceof PoissonSampled sampled
+                            && sampled.event() instanceof Gaussian gaussian
+                    ? CutSampledGaussianRdp.of(sampled.rate(), gaussian.noiseMultiplier(), each)
+                    : elementary(term.getKey(), adjacency);
+            counts[i] = term.getValue();
+            i++;
+        }
+        return RdpLoss.sum(losses, counts);
+    }
+
     /** The curve of a whole event that has no delta apart from it. */
     static RdpCurve curve(DpEvent event, Adjacency adjacency) {
         RdpLoss loss = loss(Composition.of(event), adjacency);
