@@ -14,6 +14,7 @@ import io.abacusdp.accounting.event.DiscreteLaplace;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.GivenPair;
 import io.abacusdp.accounting.event.GivenRdp;
 import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.Laplace;
@@ -24,13 +25,16 @@ import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
 import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import java.util.Collections;
@@ -81,6 +85,21 @@ final class EventCodecs {
                 List.of(
                         number("sigma", DiscreteGaussian::sigma),
                         number("sensitivity", DiscreteGaussian::sensitivity)));
+        add(
+                "scalar_discrete_gaussian",
+                ScalarDiscreteGaussian.class,
+                in -> new ScalarDiscreteGaussian(in.number("sigma"), in.count("sensitivity")),
+                List.of(
+                        number("sigma", ScalarDiscreteGaussian::sigma),
+                        count("sensitivity", ScalarDiscreteGaussian::sensitivity)));
+        add(
+                "truncated_discrete_gaussian",
+                TruncatedDiscreteGaussian.class,
+                in -> new TruncatedDiscreteGaussian(in.number("sigma"), in.count("sensitivity"), in.count("bound")),
+                List.of(
+                        number("sigma", TruncatedDiscreteGaussian::sigma),
+                        count("sensitivity", TruncatedDiscreteGaussian::sensitivity),
+                        count("bound", TruncatedDiscreteGaussian::bound)));
         add(
                 "discrete_laplace",
                 DiscreteLaplace.class,
@@ -133,6 +152,19 @@ final class EventCodecs {
                 GivenRdp.class,
                 in -> new GivenRdp(in.numbers("orders"), in.numbers("values")),
                 List.of(numbers("orders", GivenRdp::orders), numbers("values", GivenRdp::values)));
+        add(
+                "dominating_pair",
+                GivenPair.class,
+                in -> new GivenPair(
+                        in.numbers("losses"),
+                        in.numbers("masses"),
+                        in.number("infinity_mass"),
+                        in.number("counter_infinity_mass")),
+                List.of(
+                        numbers("losses", GivenPair::losses),
+                        numbers("masses", GivenPair::masses),
+                        number("infinity_mass", GivenPair::infinityMass),
+                        number("counter_infinity_mass", GivenPair::counterInfinityMass)));
         add(
                 "mixture_of_gaussians",
                 MixtureOfGaussians.class,
@@ -207,6 +239,13 @@ final class EventCodecs {
                 Composed.class,
                 in -> new Composed(in.events("events")),
                 List.of(events("events", Composed::events)));
+        add(
+                "random_choice",
+                RandomChoice.class,
+                in -> new RandomChoice(in.numbers("probabilities"), in.events("events")),
+                List.of(
+                        numbers("probabilities", RandomChoice::probabilities),
+                        events("events", RandomChoice::events)));
         add(
                 "repeat_and_select",
                 RepeatAndSelect.class,

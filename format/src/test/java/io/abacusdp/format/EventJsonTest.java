@@ -36,6 +36,10 @@ class EventJsonTest {
             {"type":"gaussian","noise_multiplier":1.0}
             {"type":"laplace","noise_multiplier":0.5}
             {"type":"discrete_gaussian","sigma":2.5,"sensitivity":1.5}
+            {"type":"scalar_discrete_gaussian","sigma":2.5,"sensitivity":3}
+            {"type":"truncated_discrete_gaussian","sigma":2.5,"sensitivity":3,"bound":20}
+            {"type":"dominating_pair","losses":[0.0],"masses":[0.75],"infinity_mass":0.25,"counter_infinity_mass":0.25}
+            {"type":"random_choice","probabilities":[0.75,0.25],"events":[{"type":"no_op"},{"type":"non_private"}]}
             {"type":"discrete_laplace","parameter":0.1,"sensitivity":3}
             {"type":"skellam","variance":100.0,"l1_sensitivity":7.5,"l2_sensitivity":2.5}
             {"type":"randomized_response","noise_parameter":0.25,"num_buckets":4}

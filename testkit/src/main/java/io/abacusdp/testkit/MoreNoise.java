@@ -11,10 +11,12 @@ import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.MixtureOfGaussians;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
 import io.abacusdp.accounting.event.TruncatedPoisson;
@@ -25,6 +27,12 @@ final class MoreNoise {
             .on(Gaussian.class, (e, f) -> new Gaussian(e.noiseMultiplier() * f))
             .on(Laplace.class, (e, f) -> new Laplace(e.noiseMultiplier() * f))
             .on(DiscreteGaussian.class, (e, f) -> new DiscreteGaussian(e.sigma() * f, e.sensitivity()))
+            .on(ScalarDiscreteGaussian.class, (e, f) -> new ScalarDiscreteGaussian(e.sigma() * f, e.sensitivity()))
+            .on(
+                    RandomChoice.class,
+                    (e, f) -> new RandomChoice(
+                            e.probabilities(),
+                            e.events().stream().map(part -> in(part, f)).toList()))
             .on(DiscreteLaplace.class, (e, f) -> new DiscreteLaplace(e.parameter() / f, e.sensitivity()))
             .on(Skellam.class, (e, f) -> new Skellam(e.variance() * f, e.l1Sensitivity(), e.l2Sensitivity()))
             .on(TreeAggregation.class, (e, f) -> new TreeAggregation(e.noiseMultiplier() * f, e.steps()))

@@ -7,6 +7,7 @@ import io.abacusdp.accounting.event.DiscreteLaplace;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.GivenPair;
 import io.abacusdp.accounting.event.GivenRdp;
 import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.Laplace;
@@ -17,13 +18,16 @@ import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
 import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import java.util.ArrayList;
@@ -34,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -151,6 +156,11 @@ public final class RandomEvents {
         leaf(GivenRdp.class, this::givenRdp);
         leaf(MixtureOfGaussians.class, this::mixture);
         leaf(TreeAggregation.class, () -> new TreeAggregation(noise(), logUniform(1, 1_000_000)));
+        leaf(ScalarDiscreteGaussian.class, () -> new ScalarDiscreteGaussian(noise(), logUniform(1, 100)));
+        leaf(
+                TruncatedDiscreteGaussian.class,
+                () -> new TruncatedDiscreteGaussian(noise(), logUniform(1, 10), logUniform(1, 1000)));
+        leaf(GivenPair.class, this::givenPair);
         leaf(NonPrivate.class, NonPrivate::new);
         leaf(NoOp.class, NoOp::new);
     }
@@ -183,6 +193,7 @@ public final class RandomEvents {
             return new Repeated(count, next(types, depth - 1, limit / Math.max(1, count)));
         });
         wrappers.put(Composed.class, this::composed);
+        wrappers.put(RandomChoice.class, this::choice);
         wrappers.put(RepeatAndSelect.class, this::repeatAndSelect);
         wrappers.put(Group.class, (types, depth, limit) -> {
             long size = logUniform(1, Math.min(limit, 50));
@@ -223,6 +234,45 @@ public final class RandomEvents {
             probabilities.add(weight / sum);
         }
         return new MixtureOfGaussians(noise(), sensitivities, probabilities);
+    }
+
+    /** Two random laws on a few outcomes, each of which may have some that the other lacks. */
+    private GivenPair givenPair() {
+        int size = random.nextInt(1, 8);
+        double infinity = rarely() ? logUniform(1e-12, 1e-2) : 0;
+        double counterInfinity = rarely() ? logUniform(1e-12, 1e-2) : 0;
+        double[] p = weights(size, 1 - infinity);
+        double[] q = weights(size, 1 - counterInfinity);
+        TreeMap<Double, Double> masses = new TreeMap<>();
+        for (int i = 0; i < size; i++) {
+            masses.merge(Math.log(p[i] / q[i]), p[i], Double::sum);
+        }
+        return new GivenPair(
+                List.copyOf(masses.keySet()), List.copyOf(masses.values()), infinity, counterInfinity);
+    }
+
+    private double[] weights(int size, double total) {
+        double[] weights = new double[size];
+        double sum = 0;
+        for (int i = 0; i < size; i++) {
+            weights[i] = logUniform(0.05, 1.0);
+            sum += weights[i];
+        }
+        for (int i = 0; i < size; i++) {
+            weights[i] *= total / sum;
+        }
+        return weights;
+    }
+
+    private RandomChoice choice(Set<Class<? extends DpEvent>> types, int depth, long limit) {
+        int size = random.nextInt(1, MAX_PARTS);
+        List<DpEvent> parts = new ArrayList<>();
+        List<Double> probabilities = new ArrayList<>();
+        for (double weight : weights(size, 1)) {
+            parts.add(next(types, depth - 1, limit));
+            probabilities.add(weight);
+        }
+        return new RandomChoice(probabilities, parts);
     }
 
     private Composed composed(Set<Class<? extends DpEvent>> types, int depth, long limit) {

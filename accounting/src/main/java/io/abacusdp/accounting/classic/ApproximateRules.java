@@ -8,12 +8,14 @@ import io.abacusdp.accounting.event.DiscreteLaplace;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.EventRules;
 import io.abacusdp.accounting.event.Exponential;
+import io.abacusdp.accounting.event.GivenPair;
 import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
+import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.numeric.RoundedUp;
@@ -52,6 +54,8 @@ final class ApproximateRules {
             .on(PureDp.class, (event, rules) -> pure(event.epsilon()))
             .on(Exponential.class, (event, rules) -> pure(event.epsilon()))
             .on(PermuteAndFlip.class, (event, rules) -> pure(event.epsilon()))
+            .on(GivenPair.class, (event, rules) -> given(event))
+            .on(RandomChoice.class, (event, rules) -> rules.choice(event))
             .on(NonPrivate.class, (event, rules) -> NONE)
             .on(Laplace.class, (event, rules) -> rules.laplace(event))
             .on(DiscreteLaplace.class, (event, rules) -> rules.discreteLaplace(event))
@@ -105,6 +109,29 @@ final class ApproximateRules {
             case REPLACE_ONE -> pure(Math.log1p(k * (1 - p) / p) * UP);
             case ZERO_OUT -> pure(Math.max(Math.log1p((k - 1) * (1 - p)), -Math.log(p)) * UP);
         };
+    }
+
+    /** Finite losses are at most the largest, and what only one of the laws can have is a failure. */
+    private static ApproximateDp given(GivenPair event) {
+        double epsilon =
+                event.losses().stream().mapToDouble(Math::abs).max().orElse(0);
+        double delta = Math.max(event.infinityMass(), event.counterInfinityMass());
+        return delta < 1 ? new ApproximateDp(epsilon, delta) : NONE;
+    }
+
+    /** Whichever event is drawn, it is (ε, δ_i)-DP with the largest of their ε; δ is that of all on average. */
+    private ApproximateDp choice(RandomChoice event) {
+        double epsilon = 0;
+        double[] deltas = new double[event.events().size()];
+        for (int i = 0; i < deltas.length; i++) {
+            if (event.probabilities().get(i) > 0) {
+                ApproximateDp each = whole(event.events().get(i));
+                epsilon = Math.max(epsilon, each.epsilon());
+                deltas[i] = RoundedUp.product(event.probabilities().get(i), each.delta());
+            }
+        }
+        double delta = RoundedUp.sum(deltas);
+        return delta < 1 ? new ApproximateDp(epsilon, delta) : NONE;
     }
 
     private ApproximateDp poisson(PoissonSampled event) {

@@ -26,6 +26,14 @@ final class GroupRules {
             .on(Laplace.class, (event, k) -> laplace(event.noiseMultiplier() / k))
             .on(DiscreteGaussian.class, (event, k) -> new DiscreteGaussian(event.sigma(), up(event.sensitivity() * k)))
             .on(
+                    ScalarDiscreteGaussian.class,
+                    (event, k) -> new ScalarDiscreteGaussian(event.sigma(), product(event.sensitivity(), k)))
+            .on(
+                    TruncatedDiscreteGaussian.class,
+                    (event, k) -> new TruncatedDiscreteGaussian(
+                            event.sigma(), product(event.sensitivity(), k), event.bound()))
+            .on(RandomChoice.class, (event, k) -> choice(event, k))
+            .on(
                     DiscreteLaplace.class,
                     (event, k) -> new DiscreteLaplace(event.parameter(), product(event.sensitivity(), k)))
             .on(
@@ -48,6 +56,13 @@ final class GroupRules {
 
     static DpEvent push(long size, DpEvent term) {
         return size == 1 ? term : RULES.apply(term, size).orElseGet(() -> new Group(size, term));
+    }
+
+    /** What is drawn does not depend on the data. */
+    private static DpEvent choice(RandomChoice event, long k) {
+        List<DpEvent> groups = new ArrayList<>();
+        event.events().forEach(each -> groups.add(new Group(k, each)));
+        return new RandomChoice(event.probabilities(), groups);
     }
 
     private static DpEvent gaussian(double noiseMultiplier) {

@@ -10,6 +10,7 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.EventRules;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.GivenPair;
 import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.MixtureOfGaussians;
 import io.abacusdp.accounting.event.NoOp;
@@ -17,9 +18,12 @@ import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
+import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RandomizedResponse;
+import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 import io.abacusdp.accounting.pair.DominatingPair.BoundedRange;
 import io.abacusdp.accounting.pair.DominatingPair.DiscreteGaussianShift;
@@ -56,6 +60,10 @@ public final class DominatingPairs {
             .on(Laplace.class, DominatingPairs::laplace)
             .on(DiscreteLaplace.class, DominatingPairs::discreteLaplace)
             .on(DiscreteGaussian.class, DominatingPairs::discreteGaussian)
+            .on(ScalarDiscreteGaussian.class, DominatingPairs::scalarDiscreteGaussian)
+            .on(TruncatedDiscreteGaussian.class, DominatingPairs::truncatedDiscreteGaussian)
+            .on(GivenPair.class, DominatingPairs::given)
+            .on(RandomChoice.class, DominatingPairs::choice)
             .on(Skellam.class, DominatingPairs::skellam)
             .on(RandomizedResponse.class, DominatingPairs::randomizedResponse)
             .on(PureDp.class, (event, scheme) -> approximate(event, event.epsilon(), 0, scheme))
@@ -153,14 +161,112 @@ public final class DominatingPairs {
 
     /**
      * Integer vectors of squared norm below 4 have coordinates 0 and ±1 only: as many unit shifts as the square allows.
-     * Of longer ones it is not known which is the worst (a single coordinate is not, if the noise is small).
+     * Of longer ones it is not known which is the worst (a single coordinate is not, if the noise is small): they are bounded by a
+     * Gaussian from above ({@link SmoothedLattice}), and from below by that single coordinate, which is allowed.
      */
     private static List<DominatedEvent> discreteGaussian(DiscreteGaussian event, Scheme scheme) {
         double square = event.sensitivity() * event.sensitivity() * (1 + 1e-12);
-        requireTable(event, event.sigma(), scheme);
+        double coordinates = Math.floor(square);
+        if (coordinates < 1) {
+            return List.of();
+        }
+        boolean known = square < 4 && (coordinates == 1 || (scheme.rate() == 1 && !scheme.replaced()));
+        if (!known || event.sigma() > MAX_DEVIATION) {
+            return smoothed(event, scheme);
+        }
         DominatingPair unit =
                 new DiscreteGaussianShift(event.sigma(), scheme.shifts(), scheme.rate(), scheme.mirrored());
-        return unitShifts(event, unit, Math.floor(square), square, scheme);
+        return unitShifts(event, unit, coordinates, square, scheme);
+    }
+
+    private static List<DominatedEvent> smoothed(DiscreteGaussian event, Scheme scheme) {
+        double distance = SmoothedLattice.distance(event.sigma(), scheme.shifts() * event.sensitivity())
+                .orElseThrow(() -> refused(
+                        scheme,
+                        event,
+                        "which integer vector within this norm is the worst is not known if the noise is small; state"
+                                + " one scalar_discrete_gaussian for each coordinate, or try rdp"));
+        DominatingPair above = scheme.rate() == 1
+                ? new GaussianShift(1, distance)
+                : new GaussianMixture(1, scheme.rate(), List.of(distance), List.of(1.0), scheme.replaced());
+        double largest = Math.floor(event.sensitivity() * (1 + 1e-12));
+        DominatingPair below = event.sigma() <= MAX_DEVIATION && largest <= MAX_SHIFT
+                ? new DiscreteGaussianShift(
+                        event.sigma(), (int) largest * scheme.shifts(), scheme.rate(), scheme.mirrored())
+                : Atoms.none();
+        return List.of(DominatedEvent.between(event, below, above, scheme.symmetric()));
+    }
+
+    /** One integer: noise of log-concave law, of which the largest shift is the worst. */
+    private static List<DominatedEvent> scalarDiscreteGaussian(ScalarDiscreteGaussian event, Scheme scheme) {
+        requireTable(event, event.sigma(), scheme);
+        int shift = shift(event, event.sensitivity(), scheme);
+        DominatingPair pair = new DiscreteGaussianShift(
+                event.sigma(), shift * scheme.shifts(), scheme.rate(), scheme.mirrored());
+        return List.of(DominatedEvent.of(event, pair, scheme.symmetric()));
+    }
+
+    /** A log-concave law that is cut on both sides is log-concave, so that here, too, the largest shift is the worst. */
+    private static List<DominatedEvent> truncatedDiscreteGaussian(TruncatedDiscreteGaussian event, Scheme scheme) {
+        if (event.bound() > MAX_SHIFT) {
+            throw refused(scheme, event, "a bound above 2^20 makes too large a table; scale the sum");
+        }
+        int shift = shift(event, Math.min(event.sensitivity(), 2 * event.bound() + 1), scheme) * scheme.shifts();
+        Atoms pair = TruncatedNoise.of(event.sigma(), (int) event.bound(), shift, scheme.rate(), scheme.mirrored());
+        return List.of(DominatedEvent.of(event, pair, scheme.symmetric()));
+    }
+
+    private static List<DominatedEvent> given(GivenPair event, Scheme scheme) {
+        Atoms pair = Atoms.given(
+                event.losses(), event.masses(), event.infinityMass(), event.counterInfinityMass());
+        if (scheme.rate() < 1) {
+            pair = scheme.adjacency() == Adjacency.ADD_OR_REMOVE_ONE
+                    ? pair.sampled(scheme.rate())
+                    : pair.revealed(scheme.rate());
+        }
+        return List.of(DominatedEvent.of(event, pair, false));
+    }
+
+    /**
+     * One of several events, which the outcome at most shows: each with its pair, on the same sample, as what is drawn depends on
+     * neither the data nor the sample.
+     */
+    private static List<DominatedEvent> choice(RandomChoice event, Scheme scheme) {
+        List<DominatingPair> above = new ArrayList<>();
+        List<DominatingPair> below = new ArrayList<>();
+        List<Double> probabilities = new ArrayList<>();
+        boolean symmetric = true;
+        for (int i = 0; i < event.events().size(); i++) {
+            if (event.probabilities().get(i) > 0) {
+                DominatedEvent each = single(event, event.events().get(i), scheme);
+                above.add(each.above());
+                below.add(each.below());
+                probabilities.add(event.probabilities().get(i));
+                symmetric &= each.symmetric();
+            }
+        }
+        OneOf over = new OneOf(above, probabilities);
+        OneOf under = above.equals(below) ? over : new OneOf(below, probabilities);
+        return List.of(DominatedEvent.between(event, under, over, symmetric));
+    }
+
+    /** An event that is a single pair, or none at all. */
+    private static DominatedEvent single(RandomChoice whole, DpEvent event, Scheme scheme) {
+        List<DominatedEvent> pairs = new ArrayList<>();
+        long copies = 0;
+        for (Map.Entry<DpEvent, Long> term : Composition.of(event).terms().entrySet()) {
+            for (DominatedEvent each : apply(term.getKey(), scheme)) {
+                pairs.add(each);
+                copies += term.getValue() * each.copies();
+            }
+        }
+        if (pairs.isEmpty()) {
+            return DominatedEvent.of(event, Atoms.none(), true);
+        }
+        if (copies > 1 || pairs.get(0).distance() > 0) {
+            throw refused(scheme, whole, "of its events, one is more than a single pair of laws; try rdp");
+        }
+        return pairs.get(0);
     }
 
     /**

@@ -103,6 +103,34 @@ final class AtomicPair implements LossPair {
     }
 
     @Override
+    public double finiteSupremum() {
+        double highest = cut > 0 ? Double.POSITIVE_INFINITY : 0;
+        for (double x : loss) {
+            highest = Math.max(highest, x);
+        }
+        return highest;
+    }
+
+    @Override
+    public double finiteInfimum() {
+        double lowest = cut > 0 ? Double.NEGATIVE_INFINITY : 0;
+        for (double x : loss) {
+            lowest = Math.min(lowest, x);
+        }
+        return lowest;
+    }
+
+    @Override
+    public double infinityMass() {
+        return infinity;
+    }
+
+    @Override
+    public double counterInfinityMass() {
+        return counterInfinity;
+    }
+
+    @Override
     public double infimum() {
         double lowest = counterInfinity > 0 || cut > 0 ? Double.NEGATIVE_INFINITY : 0;
         for (double x : loss) {

@@ -27,6 +27,9 @@ final class Composite {
     /** Share of δ that the tails that are cut off the laws of all steps together may weigh. */
     private static final double CUT = 1e-8;
 
+    /** Round-off of the losses of all runs that is so many times what is asked for makes a transform a waste. */
+    private static final double USELESS = 2;
+
     private final List<RepeatedPair> parts;
     private final int maxPoints;
     private final double steps;
@@ -53,7 +56,10 @@ final class Composite {
         SaddleEstimates saddle = saddle(tail);
         double theta = saddle.forDelta(delta);
         double estimate = Math.max(1e-6, SaddlePoint.epsilon(theta, saddle.cumulants(theta)));
-        Enclosure best = Enclosure.between(0, largestLoss().upper());
+        Enclosure best = Enclosure.between(0, infinities().upper() <= delta ? largestFinite() : Double.POSITIVE_INFINITY);
+        if (infinities().lower() > delta) {
+            return Enclosure.between(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+        }
         for (int round = 0; round < MAX_ROUNDS; round++) {
             double expected = estimate;
             best = narrow(
@@ -90,6 +96,9 @@ final class Composite {
                 : 1;
         if (largest < Double.POSITIVE_INFINITY && largest - epsilon <= EDGE * largest) {
             return Enclosure.between(0, most);
+        }
+        if (epsilon >= largestFinite()) {
+            return infinities();
         }
         SaddleEstimates rough = saddle(1e-40);
         double t = rough.forEpsilon(epsilon);
@@ -134,11 +143,14 @@ final class Composite {
             return best;
         }
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-            Grid grid = Grid.of(saddle, parts, theta, Grid.fitted(step, parts), maxPoints, tail);
+            Grid grid = Grid.of(saddle, parts, theta, Grid.fitted(step, parts), least, maxPoints, tail);
             LatticeLaws laws = LatticeLaws.of(parts, grid, floors);
             double gap = parts.stream()
                     .mapToDouble(part -> part.gap(grid.theta(), tail))
                     .sum();
+            if (grid.theta() * CompositionFacts.lossError(laws.above()) > USELESS * Math.max(1, width / tolerance)) {
+                break;
+            }
             double expected = laws.width(grid.theta()) - gap;
             boolean last = attempt == MAX_ATTEMPTS - 1 || grid.finest() || grid.step() <= 1.01 * least;
             if (expected > width && expected < Double.POSITIVE_INFINITY && !last) {
@@ -202,7 +214,7 @@ final class Composite {
         double theta = saddle.forDelta(delta);
         double estimate = Math.max(1e-6, SaddlePoint.epsilon(theta, saddle.cumulants(theta)));
         double step = Grid.step(saddle, parts, theta, 0.8 * tolerance * estimate * theta);
-        return Grid.of(saddle, parts, 0, step, maxPoints, tail);
+        return Grid.of(saddle, parts, 0, step, leastStep(tail), maxPoints, tail);
     }
 
     /** The ε at which δ vanishes. */
@@ -215,6 +227,29 @@ final class Composite {
         }
         double rounding = (parts.size() + 16) * Math.ulp(1.0);
         return Enclosure.between(Math.max(0, below * (1 - rounding)), Math.max(0, above.roundedUp()));
+    }
+
+    /** At least the sum of the largest finite losses: from there on, δ is the mass of infinite ones. */
+    private double largestFinite() {
+        ExactSum above = new ExactSum();
+        for (RepeatedPair part : parts) {
+            above.add(part.count(), part.largestFiniteAbove());
+        }
+        return Math.max(0, above.roundedUp());
+    }
+
+    /** The mass of infinite losses, 1 − Π (1 − m_i)^{T_i}. */
+    private Enclosure infinities() {
+        double above = 0;
+        double below = 0;
+        for (RepeatedPair part : parts) {
+            above += part.count() * Math.log1p(-part.infinityAbove());
+            below += part.count() * Math.log1p(-part.infinityBelow());
+        }
+        double rounding = (parts.size() + 16) * Math.ulp(1.0);
+        return Enclosure.between(
+                Math.max(0, -Math.expm1(below) * (1 - rounding)),
+                Math.min(1, -Math.expm1(above) * (1 + rounding)));
     }
 
     private double tail(double logDelta) {

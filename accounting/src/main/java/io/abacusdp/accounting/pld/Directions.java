@@ -38,6 +38,7 @@ record Directions(List<Composite> composites, double distance) {
                 distance.add(count * dominated.distance());
                 LossPairs.part(dominated, adjacency, copies).ifPresent(part -> {
                     if (part.above() instanceof GaussianPair pair
+                            && part.below() == pair
                             && pair.plainShift().isPresent()) {
                         // Gaussians compose to one Gaussian: only the sum of the squared shifts matters.
                         double shift = pair.plainShift().getAsDouble();

@@ -24,12 +24,14 @@ record Grid(
      * The window for a step, which is made smaller if that costs nothing, and larger if there are not enough points.
      *
      * @param saddlePoint the tilt that is wanted
+     * @param least step of which no law has too many cells
      */
     static Grid of(
             SaddleEstimates saddle,
             List<RepeatedPair> parts,
             double saddlePoint,
             double step,
+            double least,
             int maxPoints,
             double tail) {
         // A tilt that varies much from point to point would lose more to rounding than it gains.
@@ -42,7 +44,7 @@ record Grid(
         double wanted = Math.max(MIN_POINTS, span / step + 8);
         boolean finest = wanted >= maxPoints;
         int points = finest ? maxPoints : Integer.highestOneBit((int) wanted - 1) * 2;
-        double used = finest || spacing(parts) == 0 ? span / (points - 8) : step;
+        double used = finest || spacing(parts) == 0 ? Math.max(least, span / (points - 8)) : step;
         return new Grid(theta, used, bottom.loss() - 2 * used, points, top.tilt(), bottom.tilt(), tail, finest);
     }
 

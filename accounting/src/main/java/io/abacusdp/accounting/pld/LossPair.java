@@ -28,6 +28,26 @@ interface LossPair {
     /** The least loss, −∞ if there is none. */
     double infimum();
 
+    /** The greatest finite loss, +∞ if there is none. */
+    default double finiteSupremum() {
+        return supremum();
+    }
+
+    /** The least finite loss, −∞ if there is none. */
+    default double finiteInfimum() {
+        return infimum();
+    }
+
+    /** Mass of P where Q has none, if the greatest finite loss is known. */
+    default double infinityMass() {
+        return 0;
+    }
+
+    /** Mass of Q where P has none, if the least finite loss is known. */
+    default double counterInfinityMass() {
+        return 0;
+    }
+
     /** Whether the greatest and the least loss are no results of rounding. */
     default boolean hasExactLosses() {
         return false;

@@ -75,9 +75,14 @@ final class LossPairs {
             return AtomicPair.of(atoms);
         } else if (pair instanceof OneOf one) {
             return new OneOfPairs(
-                    one.pairs().stream().map(each -> of(each).orElseThrow()).toList(), one.probabilities());
+                    one.pairs().stream().map(each -> of(each).orElseGet(LossPairs::none)).toList(),
+                    one.probabilities());
         }
         throw new IllegalStateException("no lattice for " + pair);
+    }
+
+    private static LossPair none() {
+        return new AtomicPair(new double[] {0}, new double[] {1}, 0, 0, 0, true);
     }
 
     private double gaussian(GaussianShift pair) {

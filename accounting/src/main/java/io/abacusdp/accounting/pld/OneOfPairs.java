@@ -44,6 +44,34 @@ record OneOfPairs(List<LossPair> pairs, List<Double> shares) implements LossPair
         return -largest(pair -> -pair.infimum());
     }
 
+    @Override
+    public double finiteSupremum() {
+        return largest(LossPair::finiteSupremum);
+    }
+
+    @Override
+    public double finiteInfimum() {
+        return -largest(pair -> -pair.finiteInfimum());
+    }
+
+    @Override
+    public double infinityMass() {
+        return onAverage(LossPair::infinityMass);
+    }
+
+    @Override
+    public double counterInfinityMass() {
+        return onAverage(LossPair::counterInfinityMass);
+    }
+
+    private double onAverage(ToDoubleFunction<LossPair> mass) {
+        double sum = 0;
+        for (int i = 0; i < pairs.size(); i++) {
+            sum += shares.get(i) * mass.applyAsDouble(pairs.get(i));
+        }
+        return Math.min(1, sum);
+    }
+
     private double largest(ToDoubleFunction<LossPair> loss) {
         return pairs.stream().mapToDouble(loss).max().orElseThrow();
     }

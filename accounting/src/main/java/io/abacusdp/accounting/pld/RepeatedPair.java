@@ -65,6 +65,24 @@ record RepeatedPair(LossPair above, LossPair below, boolean symmetric, boolean r
         return reversed ? -below.infimum() : below.supremum();
     }
 
+    /** At least the greatest finite loss that the pair above can have in this direction; what is beyond is infinite. */
+    double largestFiniteAbove() {
+        double largest = reversed ? -above.finiteInfimum() : above.finiteSupremum();
+        return above.hasExactLosses() ? largest : largest + 16 * RoundOff.UNIT * Math.abs(largest);
+    }
+
+    /** Mass of infinite losses of the pair above, rounded up. */
+    double infinityAbove() {
+        double mass = reversed ? above.counterInfinityMass() : above.infinityMass();
+        return Math.min(1, mass * (1 + 4 * LossCells.RELATIVE_ERROR));
+    }
+
+    /** Mass of infinite losses of the pair below, rounded down. */
+    double infinityBelow() {
+        double mass = reversed ? below.counterInfinityMass() : below.infinityMass();
+        return mass * (1 - 4 * LossCells.RELATIVE_ERROR);
+    }
+
     private LossCells cells(LossPair pair, double origin, double step, double tail, double floor) {
         return reversed
                 ? pair.cells(origin, step, tail, Double.NEGATIVE_INFINITY, -floor)

@@ -8,7 +8,9 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.Skellam;
+import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
 import io.abacusdp.accounting.pair.Sampling;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +44,14 @@ final class SampledWhole {
     private static final double TOLERANCE = 1e-4;
 
     /** Noise on a sum: a record that is absent is one of value zero. */
-    private static final Set<Class<? extends DpEvent>> SUMS =
-            Set.of(Gaussian.class, Laplace.class, DiscreteGaussian.class, DiscreteLaplace.class, Skellam.class);
+    private static final Set<Class<? extends DpEvent>> SUMS = Set.of(
+            Gaussian.class,
+            Laplace.class,
+            DiscreteGaussian.class,
+            DiscreteLaplace.class,
+            ScalarDiscreteGaussian.class,
+            Skellam.class,
+            TruncatedDiscreteGaussian.class);
 
     private final double rate;
     private final boolean amplified;

@@ -122,7 +122,7 @@ final class Tail {
     /** δ at ε, from 0 to 1. */
     double delta(double epsilon) {
         double at = epsilon - lossError;
-        if (broken() || (unknown > 0 && at < loss(-1))) {
+        if (broken()) {
             return unknown > 0 || Double.isNaN(constant) ? Math.min(1, unknown) : Math.max(0, constant * factor);
         }
         double near = Math.exp(-step);
@@ -138,6 +138,12 @@ final class Tail {
                 break;
             }
             d = near * d + far * a;
+        }
+        if (at < loss(-1)) {
+            // Below the window, (1 − e^{ε−L})₊ ≤ e^{ε−x}·(1 − e^{x−L})₊ + 1 − e^{ε−x} for every loss L, with x the window's end; from
+            // below, the same holds with an equality of the mass that is known to lie above x.
+            double mass = unknown > 0 ? Math.max(1, a) : a;
+            d -= Math.expm1(at - loss(-1)) * (mass - d);
         }
         return Math.max(0, Math.min(1, (d + constant) * factor));
     }

@@ -37,8 +37,14 @@ public final class RdpAccountant implements Accountant {
     @Override
     public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
         Composition history = Composition.of(event);
-        return new RdpProfile(
+        RdpProfile plain = new RdpProfile(
                 RdpRules.loss(history, adjacency), history.terms().isEmpty(), orders, conversion, adjacency);
+        return orders.isContinuous() && RdpRules.canBeCut(history, adjacency)
+                ? new CutProfile(
+                        plain,
+                        cut -> new RdpProfile(
+                                RdpRules.cutLoss(history, adjacency, cut), false, orders, conversion, adjacency))
+                : plain;
     }
 
     /**

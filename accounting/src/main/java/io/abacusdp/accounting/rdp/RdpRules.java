@@ -14,6 +14,7 @@ import io.abacusdp.accounting.event.EventRules;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.GivenRdp;
+import io.abacusdp.accounting.event.GivenPair;
 import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.MixtureOfGaussians;
@@ -21,14 +22,17 @@ import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
+import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import io.abacusdp.accounting.numeric.RoundedUp;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,6 +45,11 @@ final class RdpRules {
             .on(NonPrivate.class, (event, adjacency) -> RdpLoss.EVERYTHING)
             .on(Gaussian.class, (event, adjacency) -> gaussian(adjacency, 1, event.noiseMultiplier()))
             .on(DiscreteGaussian.class, (event, adjacency) -> gaussian(adjacency, event.sensitivity(), event.sigma()))
+            .on(
+                    ScalarDiscreteGaussian.class,
+                    (event, adjacency) -> gaussian(adjacency, event.sensitivity(), event.sigma()))
+            .on(GivenPair.class, RdpRules::given)
+            .on(RandomChoice.class, RdpRules::choice)
             .on(TreeAggregation.class, RdpRules::tree)
             .on(MixtureOfGaussians.class, RdpRules::mixture)
             .on(
@@ -83,6 +92,7 @@ final class RdpRules {
             MixtureOfGaussians.class,
             Laplace.class,
             DiscreteLaplace.class,
+            ScalarDiscreteGaussian.class,
             Skellam.class,
             TreeAggregation.class,
             Composed.class,
@@ -99,6 +109,47 @@ final class RdpRules {
         int i = 0;
         for (Map.Entry<DpEvent, Long> term : terms.entrySet()) {
             losses[i] = elementary(term.getKey(), adjacency);
+            counts[i] = term.getValue();
+            i++;
+        }
+        return RdpLoss.sum(losses, counts);
+    }
+
+    /** Rates above this leave no orders at which cutting off outcomes gains anything. */
+    private static final double MAX_CUT_RATE = 0.02;
+
+    /** Whether there are sampled Gaussians of so small a rate that it may pay to count their farthest outcomes as failures. */
+    static boolean canBeCut(Composition history, Adjacency adjacency) {
+        return adjacency != Adjacency.REPLACE_ONE
+                && history.terms().keySet().stream().anyMatch(term -> isRare(term));
+    }
+
+    private static boolean isRare(DpEvent term) {
+        return term instanceof PoissonSampled sampled
+                && sampled.event() instanceof Gaussian
+                && sampled.rate() <= MAX_CUT_RATE;
+    }
+
+    /**
+     * The loss of a whole history, of whose rarely sampled Gaussians the farthest outcomes are failures.
+     *
+     * @param cut the mass of all of them together, positive
+     */
+    static RdpLoss cutLoss(Composition history, Adjacency adjacency, double cut) {
+        Map<DpEvent, Long> terms = history.terms();
+        double runs = 0;
+        for (Map.Entry<DpEvent, Long> term : terms.entrySet()) {
+            runs += isRare(term.getKey()) ? term.getValue() : 0;
+        }
+        double each = Math.max(Double.MIN_NORMAL, cut / runs);
+        RdpLoss[] losses = new RdpLoss[terms.size()];
+        long[] counts = new long[terms.size()];
+        int i = 0;
+        for (Map.Entry<DpEvent, Long> term : terms.entrySet()) {
+            losses[i] = isRare(term.getKey()) && term.getKey() instanceof PoissonSampled sampled
+                            && sampled.event() instanceof Gaussian gaussian
+                    ? CutSampledGaussianRdp.of(sampled.rate(), gaussian.noiseMultiplier(), each)
+                    : elementary(term.getKey(), adjacency);
             counts[i] = term.getValue();
             i++;
         }
@@ -130,6 +181,29 @@ final class RdpRules {
 
     private static RdpLoss gaussian(Adjacency adjacency, double sensitivity, double sigma) {
         return RdpLoss.of(ClosedFormRdp.gaussian(adjacency.sensitivityFactor() * sensitivity / sigma));
+    }
+
+    private static RdpLoss given(GivenPair event, Adjacency adjacency) {
+        if (event.infinityMass() > 0 || event.counterInfinityMass() > 0) {
+            throw refused(event, "outcomes that only one of the two laws can have leave no finite divergence; try pld");
+        }
+        return RdpLoss.of(new LazyCurve(() -> GivenPairRdp.of(event)));
+    }
+
+    /** What is drawn is the same for both neighbours: moments are those of the events, on average. */
+    private static RdpLoss choice(RandomChoice event, Adjacency adjacency) {
+        List<RdpCurve> curves = new ArrayList<>();
+        List<Double> probabilities = new ArrayList<>();
+        List<Double> corners = new ArrayList<>();
+        for (int i = 0; i < event.events().size(); i++) {
+            if (event.probabilities().get(i) > 0) {
+                RdpLoss each = inner(event.events().get(i), adjacency, event);
+                curves.add(each.curve());
+                probabilities.add(event.probabilities().get(i));
+                corners.addAll(each.corners());
+            }
+        }
+        return RdpLoss.of(SampledRdp.oneOf(probabilities, curves)).withCorners(corners);
     }
 
     /** A record is in ⌊log2 steps⌋ + 1 nodes of the tree, each a Gaussian. */

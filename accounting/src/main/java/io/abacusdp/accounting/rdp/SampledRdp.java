@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.rdp;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
 /** Rényi divergence of mechanisms that are run on a random sample of the records. */
@@ -53,6 +54,38 @@ final class SampledRdp {
                     ? Math.log1p(q * Math.expm1(moment))
                     : moment + Math.log(q + (1 - q) * Math.exp(-moment));
             return moment == Double.POSITIVE_INFINITY ? moment : Math.min(unsampled, value / (order - 1) * RAISED);
+        };
+    }
+
+    /**
+     * One of several mechanisms, drawn with given probabilities.
+     *
+     * <p>Formula: (α − 1)·ε'(α) = log Σ p_i·e^{(α−1)ε_i(α)}, exact if the outcome shows which was drawn, and by joint convexity of the
+     * α-divergence a bound otherwise.
+     */
+    static RdpCurve oneOf(List<Double> probabilities, List<RdpCurve> curves) {
+        return order -> {
+            double most = 0;
+            double[] values = new double[curves.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = curves.get(i).at(order);
+                most = Math.max(most, values[i]);
+            }
+            if (most == 0 || most == Double.POSITIVE_INFINITY) {
+                return most;
+            }
+            // Relative to the largest moment if that is large; otherwise as a sum of what each exceeds 1 by.
+            double shift = (order - 1) * most > 600 ? (order - 1) * most : 0;
+            double sum = 0;
+            double weight = 0;
+            for (int i = 0; i < values.length; i++) {
+                double exponent = (order - 1) * values[i] - shift;
+                sum += probabilities.get(i) * (shift > 0 ? Math.exp(exponent) : Math.expm1(exponent));
+                weight += probabilities.get(i);
+            }
+            double excess = shift > 0 ? shift + Math.log(sum) : Math.log1p(sum);
+            double rounding = Math.max(0, weight - 1) + 4 * shift * Math.ulp(1.0);
+            return Math.min(most, (excess + rounding) / (order - 1) * RAISED + Double.MIN_NORMAL);
         };
     }
 

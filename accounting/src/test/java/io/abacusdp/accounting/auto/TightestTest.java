@@ -10,6 +10,7 @@ import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.HighReal;
 import io.abacusdp.accounting.event.ApproximateDp;
 import io.abacusdp.accounting.event.Composed;
+import io.abacusdp.accounting.event.DiscreteGaussian;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.Group;
@@ -71,6 +72,14 @@ class TightestTest {
                 row(times(100, sampled(.01, times(2, new Laplace(1)))), ADD_OR_REMOVE_ONE, 1e-5, .645, .6435),
                 row(times(100, sampled(.01, new PureDp(1))), ZERO_OUT, 1e-5, 5.933, revealed(.01, 1, 100, 1e-5)),
                 row(times(100, sampled(.01, new PureDp(1))), REPLACE_ONE, 1e-5, 5.933, revealed(.01, 1, 100, 1e-5)),
+                row(
+                        times(10, sampled(.1, new RandomizedResponse(.5, 2))),
+                        REPLACE_ONE,
+                        1e-5,
+                        6.134,
+                        revealed(.1, Math.log(3), 10, 1e-5)),
+                row(times(10, new DiscreteGaussian(10, 10)), ADD_OR_REMOVE_ONE, 1e-5, 17.86, 17.85),
+                row(DpEvent.sampledGaussian(1e-12, 1, 1_000_000_000), ADD_OR_REMOVE_ONE, 1e-15, 1e-6, 2.1e-7),
                 row(times(1000, cut(720, 60_000)), ADD_OR_REMOVE_ONE, 1e-5, 1.8303, 1.828),
                 row(times(128, cut(16, 1000)), ADD_OR_REMOVE_ONE, 1e-6, 5.105, .97),
                 row(
@@ -169,6 +178,37 @@ class TightestTest {
         double inside = AUTO.epsilon(new RepeatAndSelect(10, 1, new Group(5, run)), ADD_OR_REMOVE_ONE, 1e-5)
                 .epsilon();
         assertThat(outside).isEqualTo(inside).isLessThan(20);
+    }
+
+    /**
+     * Of a geometric number K of Gaussians, 10 on average, the greatest is shown; five records move each by a half. With F the law of
+     * one, that of the greatest has the density γ·f/(1 − (1 − γ)F)².
+     */
+    @Test
+    void epsilon_ofAGroupOfSelections_isNotBelowThatOfTheGreatestOutcome() {
+        double epsilon = AUTO.epsilon(
+                        new Group(5, new RepeatAndSelect(10, 1, new Gaussian(10))), ADD_OR_REMOVE_ONE, 1e-5)
+                .epsilon();
+        double truth = least(e -> Math.max(greatest(.5, 0, .1, e), greatest(0, .5, .1, e)), 1e-5);
+        assertThat(truth).isGreaterThan(1);
+        assertThat(epsilon).isBetween(truth, 3 * truth);
+    }
+
+    private static double greatest(double shift, double other, double gamma, double epsilon) {
+        double step = 1e-3;
+        double sum = 0;
+        double below = 0;
+        double otherBelow = 0;
+        for (double x = -12; x < 12; x += step) {
+            double p = density(x - shift, 1);
+            double q = density(x - other, 1);
+            below += p * step;
+            otherBelow += q * step;
+            double first = gamma * p / Math.pow(1 - (1 - gamma) * below, 2);
+            double second = gamma * q / Math.pow(1 - (1 - gamma) * otherBelow, 2);
+            sum += Math.max(0, first - Math.exp(epsilon) * second) * step;
+        }
+        return sum * (1 - 1e-3);
     }
 
     /**

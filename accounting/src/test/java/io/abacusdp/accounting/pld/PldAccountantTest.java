@@ -30,7 +30,9 @@ import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.Skellam;
+import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
 import io.abacusdp.accounting.event.TreeAggregation;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
@@ -320,8 +322,10 @@ class PldAccountantTest {
                 Arguments.of(new SampledWithoutReplacement(10, 2, new Gaussian(1)), REPLACE_ONE),
                 Arguments.of(new RandomAllocation(10, 2, new Gaussian(1)), ADD_OR_REMOVE_ONE),
                 Arguments.of(new RandomizedResponse(.5, 2), ADD_OR_REMOVE_ONE),
-                Arguments.of(new DiscreteGaussian(1, 2), ADD_OR_REMOVE_ONE),
-                Arguments.of(new DiscreteGaussian(1e6, 1), ADD_OR_REMOVE_ONE),
+                Arguments.of(new DiscreteGaussian(.4, 2), ADD_OR_REMOVE_ONE),
+                Arguments.of(new ScalarDiscreteGaussian(1e6, 1), ADD_OR_REMOVE_ONE),
+                Arguments.of(new ScalarDiscreteGaussian(1, 1L << 21), ADD_OR_REMOVE_ONE),
+                Arguments.of(new TruncatedDiscreteGaussian(1, 1, 1L << 21), ADD_OR_REMOVE_ONE),
                 Arguments.of(new Skellam(10, 5, 3), ADD_OR_REMOVE_ONE),
                 Arguments.of(new DiscreteLaplace(1e-9, 1L << 40), ADD_OR_REMOVE_ONE));
     }
