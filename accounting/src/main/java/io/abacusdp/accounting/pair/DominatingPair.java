@@ -11,6 +11,7 @@ import java.util.List;
  */
 public sealed interface DominatingPair
         permits Atoms,
+                DominatingPair.Allocated,
                 DominatingPair.BoundedRange,
                 DominatingPair.DiscreteGaussianShift,
                 DominatingPair.DiscreteLaplaceShift,
@@ -60,6 +61,9 @@ public sealed interface DominatingPair
             probabilities = List.copyOf(probabilities);
         }
     }
+
+    /** One of several runs, drawn uniformly, is by the first law of the pair and all others by the second; or all are by the second. */
+    record Allocated(DominatingPair run, long batches) implements DominatingPair {}
 
     /** The pair that dominates every mechanism whose losses span at most epsilon. */
     record BoundedRange(double epsilon, double rate) implements DominatingPair {}

@@ -17,6 +17,7 @@ import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
+import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
@@ -64,7 +65,8 @@ public final class DominatingPairs {
             .on(PermuteAndFlip.class, DominatingPairs::permuteAndFlip)
             .on(NonPrivate.class, DominatingPairs::nonPrivate)
             .on(PoissonSampled.class, DominatingPairs::sampled)
-            .on(TruncatedPoisson.class, DominatingPairs::truncated);
+            .on(TruncatedPoisson.class, DominatingPairs::truncated)
+            .on(RandomAllocation.class, DominatingPairs::allocated);
 
     private DominatingPairs() {}
 
@@ -320,6 +322,18 @@ public final class DominatingPairs {
         return apply(
                 inner.keySet().iterator().next(),
                 new Scheme(scheme.adjacency(), scheme.rate() * event.rate(), scheme.accountant()));
+    }
+
+    private static List<DominatedEvent> allocated(RandomAllocation event, Scheme scheme) {
+        Map<DpEvent, Long> inner = Composition.onOneSample(event.event()).terms();
+        if (inner.isEmpty()) {
+            return List.of();
+        }
+        AllocatedBatches.refusal(event, scheme.adjacency(), scheme.rate(), inner).ifPresent(reason -> {
+            throw refused(scheme, event, reason);
+        });
+        DpEvent batch = inner.keySet().iterator().next();
+        return AllocatedBatches.of(event, batch, one -> apply(one, scheme));
     }
 
     /**

@@ -37,7 +37,8 @@ record Directions(List<Composite> composites, double distance) {
                 long copies = Math.multiplyExact(count, dominated.copies());
                 distance.add(count * dominated.distance());
                 LossPairs.part(dominated, adjacency, copies).ifPresent(part -> {
-                    if (part.above() instanceof GaussianPair pair
+                    if (part.above() == part.below()
+                            && part.above() instanceof GaussianPair pair
                             && pair.plainShift().isPresent()) {
                         // Gaussians compose to one Gaussian: only the sum of the squared shifts matters.
                         double shift = pair.plainShift().getAsDouble();

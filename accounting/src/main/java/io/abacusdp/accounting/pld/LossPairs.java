@@ -6,6 +6,7 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.pair.Atoms;
 import io.abacusdp.accounting.pair.DominatedEvent;
 import io.abacusdp.accounting.pair.DominatingPair;
+import io.abacusdp.accounting.pair.DominatingPair.Allocated;
 import io.abacusdp.accounting.pair.DominatingPair.BoundedRange;
 import io.abacusdp.accounting.pair.DominatingPair.DiscreteGaussianShift;
 import io.abacusdp.accounting.pair.DominatingPair.DiscreteLaplaceShift;
@@ -14,6 +15,7 @@ import io.abacusdp.accounting.pair.DominatingPair.GaussianShift;
 import io.abacusdp.accounting.pair.DominatingPair.LaplaceShift;
 import io.abacusdp.accounting.pair.DominatingPair.OneOf;
 import io.abacusdp.accounting.pair.DominatingPair.SkellamShift;
+import io.abacusdp.accounting.pld.AllocatedPair.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,9 +39,22 @@ final class LossPairs {
     /** The part that a number of runs is; empty if it has no loss. */
     static Optional<RepeatedPair> part(DominatedEvent dominated, Adjacency adjacency, long count) {
         LossPairs pairs = new LossPairs(dominated.event(), adjacency.sensitivityFactor());
+        if (dominated.above() instanceof Allocated above) {
+            return pairs.allocated(above, dominated, count);
+        }
         Optional<LossPair> above = pairs.of(dominated.above());
         Optional<LossPair> below = dominated.above() == dominated.below() ? above : pairs.of(dominated.below());
         return above.map(pair -> new RepeatedPair(pair, below.orElseThrow(), dominated.symmetric(), false, count));
+    }
+
+    /** Rounded apart to either side. */
+    private Optional<RepeatedPair> allocated(Allocated above, DominatedEvent dominated, long count) {
+        LossPair below = dominated.below() instanceof Allocated allocated
+                ? new AllocatedPair(lossy(allocated.run()), allocated.batches(), Side.BELOW)
+                : lossy(dominated.below());
+        return of(above.run())
+                .map(run -> new RepeatedPair(
+                        new AllocatedPair(run, above.batches(), Side.ABOVE), below, dominated.symmetric(), false, count));
     }
 
     private Optional<LossPair> of(DominatingPair pair) {
