@@ -17,6 +17,7 @@ public sealed interface DominatingPair
                 DominatingPair.DiscreteLaplaceShift,
                 DominatingPair.GaussianMixture,
                 DominatingPair.GaussianShift,
+                DominatingPair.Hybrid,
                 DominatingPair.LaplaceShift,
                 DominatingPair.OneOf,
                 DominatingPair.SkellamShift {
@@ -37,6 +38,9 @@ public sealed interface DominatingPair
             probabilities = List.copyOf(probabilities);
         }
     }
+
+    /** At every ε the larger of (1 − rate)·N(0, σ²) + rate·N(shift, σ²) against N(0, σ²) and of the same in the other order. */
+    record Hybrid(double standardDeviation, double rate, double shift) implements DominatingPair {}
 
     /** Laplace noise of scale 1/epsilon on a shift of 1. */
     record LaplaceShift(double epsilon, double rate, boolean mirrored) implements DominatingPair {}

@@ -12,6 +12,7 @@ import io.abacusdp.accounting.pair.DominatingPair.DiscreteGaussianShift;
 import io.abacusdp.accounting.pair.DominatingPair.DiscreteLaplaceShift;
 import io.abacusdp.accounting.pair.DominatingPair.GaussianMixture;
 import io.abacusdp.accounting.pair.DominatingPair.GaussianShift;
+import io.abacusdp.accounting.pair.DominatingPair.Hybrid;
 import io.abacusdp.accounting.pair.DominatingPair.LaplaceShift;
 import io.abacusdp.accounting.pair.DominatingPair.OneOf;
 import io.abacusdp.accounting.pair.DominatingPair.SkellamShift;
@@ -84,6 +85,8 @@ final class LossPairs {
             return skellam.mirrored()
                     ? LatticePair.replaced(noise, skellam.shift(), skellam.rate())
                     : LatticePair.present(noise, skellam.shift(), skellam.rate());
+        } else if (pair instanceof Hybrid hybrid) {
+            return new HybridPair(hybrid.rate(), distance(hybrid.shift() / hybrid.standardDeviation()));
         } else if (pair instanceof BoundedRange range) {
             return ExponentialPair.boundedRange(range.epsilon(), range.rate());
         } else if (pair instanceof Atoms atoms) {
