@@ -77,7 +77,8 @@ public final class AutoAccountant implements Accountant {
             }
             refusals.add(refusal.get());
         }
-        return split.flatMap(rule -> rule.profile(event, adjacency)).isPresent()
+        return tuned(event, adjacency).isPresent()
+                        || split.flatMap(rule -> rule.profile(event, adjacency)).isPresent()
                 ? Optional.empty()
                 : Optional.of(refused(name, refusals));
     }
@@ -91,9 +92,15 @@ public final class AutoAccountant implements Accountant {
         for (Accountant accountant : inTurn) {
             profiles.add(() -> accountant.profile(event, adjacency));
         }
+        tuned(event, adjacency).ifPresent(profiles::add);
         // Last, as it is the dearest.
         split.flatMap(rule -> rule.profile(event, adjacency)).ifPresent(profiles::add);
         return new Profile(name, HandOver.of(profiles));
+    }
+
+    /** By the profile of one run; not where only intervals are wanted. */
+    private Optional<Supplier<PrivacyProfile>> tuned(DpEvent event, Adjacency adjacency) {
+        return split.flatMap(rule -> TunedRule.profile(this, event, adjacency));
     }
 
     /** What all of them together say when each has refused. */

@@ -35,6 +35,11 @@ public final class Composition {
         return new Composition().add(event);
     }
 
+    /** The canonical form of what is run on one and the same batch: Gaussians are one Gaussian. */
+    public static Composition onOneSample(DpEvent event) {
+        return mergeGaussians(of(event));
+    }
+
     /** Adds the event to the history; if it is refused, the history stays as it was. */
     public Composition add(DpEvent event) {
         Objects.requireNonNull(event, "event");
@@ -76,6 +81,8 @@ public final class Composition {
             }
         } else if (event instanceof PoissonSampled sampled) {
             expandSampled(sampled, count, into);
+        } else if (event instanceof RandomAllocation allocation && allocation.participations() == allocation.batches()) {
+            expand(allocation.event(), checkedProduct(count, allocation.batches()), into);
         } else if (event instanceof RepeatAndSelect select && select.isOneRun()) {
             expand(select.event(), count, into);
         } else if (event instanceof Group group) {

@@ -8,6 +8,8 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.MixtureOfGaussians;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.SampledWithReplacement;
+import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.TreeAggregation;
 import io.abacusdp.accounting.pair.DominatedEvent;
 import io.abacusdp.accounting.pair.DominatingPair;
@@ -75,6 +77,8 @@ final class ComposedPairs {
                 addPrecision(count, gaussian.shift() / gaussian.standardDeviation());
             } else if (pair instanceof GaussianMixture mixture) {
                 addMixture(mixture, count);
+            } else if (!(event instanceof NonPrivate)) {
+                throw unsupported(event, "its batches have no pair of mixtures of Gaussians; use the pld accountant");
             } else {
                 // Nothing is left but a release without noise.
                 precision = Double.POSITIVE_INFINITY;
@@ -84,6 +88,13 @@ final class ComposedPairs {
 
     /** Leaves Gaussians, trees of them and their mixtures, sampled or not, and releases without noise. */
     private void requireSupported(DpEvent event) {
+        if (event instanceof SampledWithoutReplacement batches && batches.sampleSize() == batches.datasetSize()) {
+            throw unsupported(event, "a batch of all records is only enclosed; use the pld accountant");
+        }
+        if (event instanceof SampledWithoutReplacement || event instanceof SampledWithReplacement) {
+            // Which of them have a mixture, their pair shows.
+            return;
+        }
         boolean sampled = event instanceof PoissonSampled;
         DpEvent inner = event instanceof PoissonSampled sample ? sample.event() : event;
         if (inner instanceof MixtureOfGaussians && adjacency == Adjacency.REPLACE_ONE) {

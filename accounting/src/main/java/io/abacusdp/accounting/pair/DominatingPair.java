@@ -11,11 +11,13 @@ import java.util.List;
  */
 public sealed interface DominatingPair
         permits Atoms,
+                DominatingPair.Allocated,
                 DominatingPair.BoundedRange,
                 DominatingPair.DiscreteGaussianShift,
                 DominatingPair.DiscreteLaplaceShift,
                 DominatingPair.GaussianMixture,
                 DominatingPair.GaussianShift,
+                DominatingPair.Hybrid,
                 DominatingPair.LaplaceShift,
                 DominatingPair.OneOf,
                 DominatingPair.SkellamShift {
@@ -36,6 +38,9 @@ public sealed interface DominatingPair
             probabilities = List.copyOf(probabilities);
         }
     }
+
+    /** At every ε the larger of (1 − rate)·N(0, σ²) + rate·N(shift, σ²) against N(0, σ²) and of the same in the other order. */
+    record Hybrid(double standardDeviation, double rate, double shift) implements DominatingPair {}
 
     /** Laplace noise of scale 1/epsilon on a shift of 1. */
     record LaplaceShift(double epsilon, double rate, boolean mirrored) implements DominatingPair {}
@@ -60,6 +65,9 @@ public sealed interface DominatingPair
             probabilities = List.copyOf(probabilities);
         }
     }
+
+    /** One of several runs, drawn uniformly, is by the first law of the pair and all others by the second; or all are by the second. */
+    record Allocated(DominatingPair run, long batches) implements DominatingPair {}
 
     /** The pair that dominates every mechanism whose losses span at most epsilon. */
     record BoundedRange(double epsilon, double rate) implements DominatingPair {}

@@ -18,8 +18,11 @@ import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
+import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RandomizedResponse;
+import io.abacusdp.accounting.event.SampledWithReplacement;
+import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
@@ -36,6 +39,7 @@ import io.abacusdp.accounting.pair.DominatingPair.SkellamShift;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 
 /**
  * The table of the pairs of laws that dominate elementary events. A new mechanism is a new entry here.
@@ -72,7 +76,26 @@ public final class DominatingPairs {
             .on(PermuteAndFlip.class, DominatingPairs::permuteAndFlip)
             .on(NonPrivate.class, DominatingPairs::nonPrivate)
             .on(PoissonSampled.class, DominatingPairs::sampled)
-            .on(TruncatedPoisson.class, DominatingPairs::truncated);
+            .on(TruncatedPoisson.class, DominatingPairs::truncated)
+            .on(RandomAllocation.class, DominatingPairs::allocated)
+            .on(
+                    SampledWithoutReplacement.class,
+                    (event, scheme) -> fixedSize(
+                            event,
+                            event.event(),
+                            event.sampleSize(),
+                            scheme,
+                            sigma -> FixedSizeBatches.withoutReplacement(
+                                    event, sigma, event.datasetSize(), event.sampleSize(), scheme.adjacency())))
+            .on(
+                    SampledWithReplacement.class,
+                    (event, scheme) -> fixedSize(
+                            event,
+                            event.event(),
+                            event.sampleSize(),
+                            scheme,
+                            sigma -> FixedSizeBatches.withReplacement(
+                                    event, sigma, event.datasetSize(), event.sampleSize(), scheme.adjacency())));
 
     private DominatingPairs() {}
 
@@ -426,6 +449,38 @@ public final class DominatingPairs {
         return apply(
                 inner.keySet().iterator().next(),
                 new Scheme(scheme.adjacency(), scheme.rate() * event.rate(), scheme.accountant()));
+    }
+
+    /** A batch of fixed size on whose sum there is Gaussian noise. */
+    private static List<DominatedEvent> fixedSize(
+            DpEvent event,
+            DpEvent onBatch,
+            long batch,
+            Scheme scheme,
+            DoubleFunction<List<DominatedEvent>> pairs) {
+        Map<DpEvent, Long> inner = Composition.onOneSample(onBatch).terms();
+        if (inner.isEmpty() || batch == 0) {
+            return List.of();
+        }
+        if (scheme.rate() < 1) {
+            throw refused(scheme, event, "its batches are drawn from all records, not from a sample of them");
+        }
+        if (inner.size() == 1 && inner.keySet().iterator().next() instanceof Gaussian gaussian) {
+            return pairs.apply(gaussian.noiseMultiplier());
+        }
+        throw refused(scheme, event, "of batches of a fixed size only sums with Gaussian noise have a known pair; try rdp");
+    }
+
+    private static List<DominatedEvent> allocated(RandomAllocation event, Scheme scheme) {
+        Map<DpEvent, Long> inner = Composition.onOneSample(event.event()).terms();
+        if (inner.isEmpty()) {
+            return List.of();
+        }
+        AllocatedBatches.refusal(event, scheme.adjacency(), scheme.rate(), inner).ifPresent(reason -> {
+            throw refused(scheme, event, reason);
+        });
+        DpEvent batch = inner.keySet().iterator().next();
+        return AllocatedBatches.of(event, batch, one -> apply(one, scheme));
     }
 
     /**

@@ -104,7 +104,13 @@ final class GaussianPair extends MonotonePair {
 
     @Override
     double highest(double tail) {
-        return reach(tail) + widest;
+        double highest = reach(tail);
+        for (int i = 0; i < shift.length; i++) {
+            double share = tail / (2 * shift.length * weight[i]);
+            // What has less mass than may be left out need not be reached.
+            highest = share < 1 ? Math.max(highest, shift[i] + reach(share)) : highest;
+        }
+        return mirrored ? reach(tail) + widest : highest;
     }
 
     /** Pr[N(0, 1) > z] ≤ e^{−z²/2}/2, so that both tails together are at most the given mass. */
@@ -131,7 +137,20 @@ final class GaussianPair extends MonotonePair {
         for (int i = 0; i < shift.length; i++) {
             sum += weight[i] * Math.expm1(shift[i] * (at - shift[i] / 2) - largest);
         }
-        return largest + Math.log1p(sum);
+        return sum > -0.5 ? largest + Math.log1p(sum) : logOfWeighted(at);
+    }
+
+    /** The same where the largest shift has next to no weight, and 1 + sum would cancel. */
+    private double logOfWeighted(double at) {
+        double largest = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < shift.length; i++) {
+            largest = Math.max(largest, Math.log(weight[i]) + shift[i] * (at - shift[i] / 2));
+        }
+        double sum = 0;
+        for (int i = 0; i < shift.length; i++) {
+            sum += Math.exp(Math.log(weight[i]) + shift[i] * (at - shift[i] / 2) - largest);
+        }
+        return largest + Math.log(sum);
     }
 
     @Override

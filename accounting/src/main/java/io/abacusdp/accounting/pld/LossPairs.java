@@ -6,14 +6,17 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.pair.Atoms;
 import io.abacusdp.accounting.pair.DominatedEvent;
 import io.abacusdp.accounting.pair.DominatingPair;
+import io.abacusdp.accounting.pair.DominatingPair.Allocated;
 import io.abacusdp.accounting.pair.DominatingPair.BoundedRange;
 import io.abacusdp.accounting.pair.DominatingPair.DiscreteGaussianShift;
 import io.abacusdp.accounting.pair.DominatingPair.DiscreteLaplaceShift;
 import io.abacusdp.accounting.pair.DominatingPair.GaussianMixture;
 import io.abacusdp.accounting.pair.DominatingPair.GaussianShift;
+import io.abacusdp.accounting.pair.DominatingPair.Hybrid;
 import io.abacusdp.accounting.pair.DominatingPair.LaplaceShift;
 import io.abacusdp.accounting.pair.DominatingPair.OneOf;
 import io.abacusdp.accounting.pair.DominatingPair.SkellamShift;
+import io.abacusdp.accounting.pld.AllocatedPair.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,9 +40,22 @@ final class LossPairs {
     /** The part that a number of runs is; empty if it has no loss. */
     static Optional<RepeatedPair> part(DominatedEvent dominated, Adjacency adjacency, long count) {
         LossPairs pairs = new LossPairs(dominated.event(), adjacency.sensitivityFactor());
+        if (dominated.above() instanceof Allocated above) {
+            return pairs.allocated(above, dominated, count);
+        }
         Optional<LossPair> above = pairs.of(dominated.above());
         Optional<LossPair> below = dominated.above() == dominated.below() ? above : pairs.of(dominated.below());
         return above.map(pair -> new RepeatedPair(pair, below.orElseThrow(), dominated.symmetric(), false, count));
+    }
+
+    /** Rounded apart to either side. */
+    private Optional<RepeatedPair> allocated(Allocated above, DominatedEvent dominated, long count) {
+        LossPair below = dominated.below() instanceof Allocated allocated
+                ? new AllocatedPair(lossy(allocated.run()), allocated.batches(), Side.BELOW)
+                : lossy(dominated.below());
+        return of(above.run())
+                .map(run -> new RepeatedPair(
+                        new AllocatedPair(run, above.batches(), Side.ABOVE), below, dominated.symmetric(), false, count));
     }
 
     private Optional<LossPair> of(DominatingPair pair) {
@@ -69,6 +85,8 @@ final class LossPairs {
             return skellam.mirrored()
                     ? LatticePair.replaced(noise, skellam.shift(), skellam.rate())
                     : LatticePair.present(noise, skellam.shift(), skellam.rate());
+        } else if (pair instanceof Hybrid hybrid) {
+            return new HybridPair(hybrid.rate(), distance(hybrid.shift() / hybrid.standardDeviation()));
         } else if (pair instanceof BoundedRange range) {
             return ExponentialPair.boundedRange(range.epsilon(), range.rate());
         } else if (pair instanceof Atoms atoms) {

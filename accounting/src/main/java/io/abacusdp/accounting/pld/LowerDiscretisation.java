@@ -96,6 +96,20 @@ final class LowerDiscretisation {
         return new PrivacyLossDistribution(cells.origin(), step, cells.first() - 1, merged, certain, lossError);
     }
 
+    /**
+     * The merged law without what is not balanced and what is at infinity: a bound from below of (Q, P) as well, as an outcome that is left
+     * out of both laws takes from either δ.
+     */
+    PrivacyLossDistribution balanced() {
+        double[] merged = new double[size];
+        for (int i = 0; i < size; i++) {
+            boolean even = Math.abs(leftMoment[i] - rightMoment[i]) <= ROUNDING * mass(i) * step;
+            merged[i] = even ? mass(i) * (1 - 4 * LossCells.RELATIVE_ERROR) : 0;
+        }
+        double lossError = cells.lossError() + 2 * ROUNDING * step;
+        return new PrivacyLossDistribution(cells.origin(), step, cells.first() - 1, merged, 0, lossError);
+    }
+
     private double mass(int i) {
         return left[i] + right[i];
     }

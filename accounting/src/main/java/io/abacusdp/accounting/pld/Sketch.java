@@ -3,6 +3,7 @@ package io.abacusdp.accounting.pld;
 import io.abacusdp.accounting.numeric.Cumulants;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /** Losses and their approximate masses under P: enough to plan a grid by, and never part of a bound. */
 final class Sketch {
@@ -24,6 +25,14 @@ final class Sketch {
             tilted[i] = mass[i] * Math.exp(-loss[i]);
         }
         return new Sketch(negated, tilted);
+    }
+
+    /** What has a positive loss. */
+    Sketch positive() {
+        int[] kept = IntStream.range(0, loss.length).filter(i -> loss[i] > 0).toArray();
+        return new Sketch(
+                Arrays.stream(kept).mapToDouble(i -> loss[i]).toArray(),
+                Arrays.stream(kept).mapToDouble(i -> mass[i]).toArray());
     }
 
     /** The same with so much of the mass. */

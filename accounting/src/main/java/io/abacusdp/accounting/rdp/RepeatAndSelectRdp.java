@@ -1,6 +1,6 @@
 package io.abacusdp.accounting.rdp;
 
-import io.abacusdp.accounting.numeric.Search;
+import io.abacusdp.accounting.numeric.RepetitionLaw;
 import java.util.Arrays;
 
 /**
@@ -59,33 +59,13 @@ final class RepeatAndSelectRdp {
     }
 
     private static RdpCurve negativeBinomial(double mean, double shape, RdpCurve single) {
-        double logRepeat = -Math.log(successProbability(mean, shape));
+        double logRepeat = -Math.log(new RepetitionLaw(mean, shape).successProbability());
         double helped = Arrays.stream(HELPER_ORDERS)
                 .map(order -> (1 - 1 / order) * single.at(order) + logRepeat / order)
                 .min()
                 .orElseThrow();
         double selection = (1 + shape) * helped;
         return order -> (single.at(order) + selection + Math.log(mean) / (order - 1)) * RAISED;
-    }
-
-    /** The γ that gives the mean; the mean falls as γ rises, and a smaller γ is the safe side. */
-    private static double successProbability(double mean, double shape) {
-        if (mean == 1) {
-            return 1;
-        }
-        return Search.greatest(Double.MIN_NORMAL, 1, 1e-14, gamma -> meanRepetitions(gamma, shape) >= mean);
-    }
-
-    /** E K = η(1 − γ)/(γ(1 − γ^η)), or (1/γ − 1)/log(1/γ) for η = 0. */
-    private static double meanRepetitions(double gamma, double shape) {
-        if (gamma == 1) {
-            return 1;
-        }
-        double scaled = shape * Math.log(gamma);
-        if (scaled == 0) {
-            return (1 / gamma - 1) / -Math.log(gamma);
-        }
-        return shape * (1 / gamma - 1) / -Math.expm1(scaled);
     }
 
     private static double[] helperOrders() {

@@ -128,7 +128,7 @@ class AutoAccountantTest {
     @Test
     void profile_ofWhatNobodyAccounts_isRefusedWithEveryReason() {
         DpEvent event = new RandomAllocation(10, 1, new Gaussian(1));
-        assertThatThrownBy(() -> AutoAccountant.best().profile(event, ADD))
+        assertThatThrownBy(() -> AutoAccountant.best().profile(event, Adjacency.REPLACE_ONE))
                 .isInstanceOf(UnsupportedEventException.class)
                 .hasMessageContaining("exact", "pld", "rdp");
     }

@@ -49,6 +49,6 @@ public final class NoiseCommand implements Runnable {
         if (events.givenInsteadOf(schedule.given())) {
             return events.read(output.command(), EventTemplate::read)::with;
         }
-        return schedule.schedule(output)::sampledGaussian;
+        return schedule.withNoise(output);
     }
 }

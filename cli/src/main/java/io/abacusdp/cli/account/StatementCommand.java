@@ -5,7 +5,9 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.cli.option.AdjacencyOption;
 import io.abacusdp.cli.option.AnswerOutput;
+import io.abacusdp.cli.option.BatchScheme;
 import io.abacusdp.cli.option.NumberConverters;
+import io.abacusdp.cli.option.PlanOptions;
 import io.abacusdp.cli.option.RenyiOptions;
 import io.abacusdp.cli.option.RunOptions;
 import io.abacusdp.cli.option.Schedule;
@@ -90,15 +92,31 @@ public final class StatementCommand implements Runnable {
         double noiseMultiplier = run.noiseMultiplier();
         Schedule schedule = run.schedule(output);
         Gaussian gaussian = new Gaussian(microbatches ? noiseMultiplier / 2 : noiseMultiplier);
-        if (schedule.rate() == 1) {
+        PlanOptions plan = run.plan();
+        if (plan.scheme() != BatchScheme.POISSON) {
             rows.add(new StatementRow(
-                    AS_STATED, "every example is used at every step", schedule.sampled(gaussian), adjacency.value()));
+                    plan.scheme().id(),
+                    plan.scheme() == BatchScheme.ALLOCATED
+                            ? "each example is dealt into one batch of every epoch, by itself"
+                            : "batches have a fixed size, " + plan.scheme().id().replace('_', ' '),
+                    run.withNoise(gaussian.noiseMultiplier(), schedule),
+                    adjacency.value()));
+            rows.add(oncePerEpoch(schedule, gaussian));
+        } else if (schedule.rate() == 1) {
+            rows.add(new StatementRow(
+                    AS_STATED,
+                    "every example is used at every step",
+                    plan.around(schedule.sampled(gaussian)),
+                    adjacency.value()));
         } else {
             rows.add(new StatementRow(
-                    POISSON, "batches are Poisson samples", schedule.sampled(gaussian), adjacency.value()));
+                    POISSON, "batches are Poisson samples", plan.around(schedule.sampled(gaussian)), adjacency.value()));
             rows.add(oncePerEpoch(schedule, gaussian));
         }
-        return Assumptions.ofTraining(adjacency.value(), noiseMultiplier, microbatches, schedule, run.examples());
+        List<String> assumptions = new ArrayList<>(
+                Assumptions.ofTraining(adjacency.value(), noiseMultiplier, microbatches, schedule, run.examples()));
+        assumptions.addAll(1, plan.assumptions());
+        return assumptions;
     }
 
     /** A record that is added moves others to other batches; one that is zeroed out in place does not. */
@@ -108,7 +126,7 @@ public final class StatementCommand implements Runnable {
                 ONCE_PER_EPOCH,
                 "each example is used once an epoch, %d in all, with no amplification (%s)"
                         .formatted(schedule.participations(), inPlace.id()),
-                schedule.oncePerEpoch(gaussian),
+                run.plan().around(schedule.oncePerEpoch(gaussian)),
                 inPlace);
     }
 }

@@ -47,6 +47,14 @@ public final class NameConverters {
         }
     }
 
+    static final class BatchSchemes extends Names<BatchScheme> {
+        BatchSchemes() {
+            super(
+                    ids(BatchScheme.values(), BatchScheme::id),
+                    text -> one(text, BatchScheme.values(), BatchScheme::id));
+        }
+    }
+
     static final class ConversionNames extends Names<Conversion> {
         ConversionNames() {
             super(ids(Conversion.values(), Conversion::id), NameConverters::conversion);

@@ -99,6 +99,27 @@ public final class NumberConverters {
         }
     }
 
+    /** A mean number of runs, and the law of the number after a colon. */
+    static final class Tuning implements ITypeConverter<TuningLaw> {
+        @Override
+        public TuningLaw convert(String text) {
+            int colon = text.indexOf(':');
+            String mean = colon < 0 ? text : text.substring(0, colon);
+            String law = colon < 0 ? "geometric" : text.substring(colon + 1);
+            double shape =
+                    switch (law) {
+                        case "geometric" -> 1;
+                        case "logarithmic" -> 0;
+                        case "poisson" -> Double.POSITIVE_INFINITY;
+                        default -> number(law, "geometric, logarithmic, poisson or a shape of at least 0", v -> v >= 0);
+                    };
+            String range = "a mean of at least 1, or above 0 for poisson";
+            double runs = number(
+                    mean, range, v -> v < Double.POSITIVE_INFINITY && (shape == Double.POSITIVE_INFINITY ? v > 0 : v >= 1));
+            return new TuningLaw(runs, shape);
+        }
+    }
+
     /** A number of things that are held or made one by one: an integer from 1 to 2^31 − 1. */
     public static final class Size implements ITypeConverter<Integer> {
         @Override

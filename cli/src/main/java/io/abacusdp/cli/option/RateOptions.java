@@ -76,6 +76,20 @@ public final class RateOptions {
         return steps.longValueExact();
     }
 
+    /** How many whole batches an epoch has: rounded down, as fewer cost more. */
+    long batchesPerEpoch() {
+        double rate = rate();
+        return examples != null && batchSize != null ? examples / batchSize : (long) Math.floor(1 / rate);
+    }
+
+    /** The size of a batch, if the rate was made of it. */
+    long batchSize() {
+        if (batchSize == null) {
+            throw new UsageException("batches of a fixed size need --examples and --batch-size");
+        }
+        return batchSize;
+    }
+
     OptionalLong examples() {
         return examples == null ? OptionalLong.empty() : OptionalLong.of(examples);
     }

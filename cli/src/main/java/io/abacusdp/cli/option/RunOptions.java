@@ -21,8 +21,8 @@ public final class RunOptions {
         if (isFile()) {
             return events.read(output.command(), EventJson::read);
         }
-        DpEvent gaussian = noise.gaussian();
-        return schedule.schedule(output).sampled(gaussian);
+        double multiplier = noise.value();
+        return schedule.withNoise(output).apply(multiplier);
     }
 
     /** Whether a file says what was run; then no flag may say it too. */
@@ -46,5 +46,14 @@ public final class RunOptions {
 
     public Schedule schedule(Console output) {
         return schedule.schedule(output);
+    }
+
+    /** The run as the flags say, with this noise on every batch. */
+    public DpEvent withNoise(double noiseMultiplier, Schedule made) {
+        return schedule.withNoise(made).apply(noiseMultiplier);
+    }
+
+    public PlanOptions plan() {
+        return schedule.plan();
     }
 }

@@ -1,11 +1,13 @@
 package io.abacusdp.cli.option;
 
 import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.cli.output.UsageException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,6 +16,9 @@ import picocli.CommandLine.Option;
 public final class ScheduleOptions {
     @Mixin
     private RateOptions sampling = new RateOptions();
+
+    @Mixin
+    private PlanOptions plan = new PlanOptions();
 
     @Option(
             names = "--steps",
@@ -30,7 +35,7 @@ public final class ScheduleOptions {
     private @Nullable BigDecimal epochs;
 
     public boolean given() {
-        return sampling.given() || steps != null || epochs != null;
+        return sampling.given() || plan.given() || steps != null || epochs != null;
     }
 
     /** What to say of a delta that is too large for the number of examples, if that is known. */
@@ -41,6 +46,20 @@ public final class ScheduleOptions {
     /** The number of examples, if the rate was made of it. */
     OptionalLong examples() {
         return sampling.examples();
+    }
+
+    /** The whole run with noise on every batch, as a function of the noise. */
+    public DoubleFunction<DpEvent> withNoise(Console output) {
+        return withNoise(schedule(output));
+    }
+
+    /** The same, of a schedule that was made before. */
+    DoubleFunction<DpEvent> withNoise(Schedule made) {
+        return noise -> plan.event(made, sampling, noise);
+    }
+
+    public PlanOptions plan() {
+        return plan;
     }
 
     /** The schedule; what was derived or assumed is said on standard error. */

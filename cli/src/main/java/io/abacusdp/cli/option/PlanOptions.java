@@ -1,0 +1,107 @@
+package io.abacusdp.cli.option;
+
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.Group;
+import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.RepeatAndSelect;
+import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledWithReplacement;
+import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.cli.output.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How batches are made, who is to be protected, and of how many runs the released one is the best. */
+public final class PlanOptions {
+    @Option(
+            names = "--sampling",
+            paramLabel = "S",
+            converter = NameConverters.BatchSchemes.class,
+            completionCandidates = NameConverters.BatchSchemes.class,
+            description =
+                    "How batches are made: poisson (default), allocated (each record is dealt into one batch of every epoch,"
+                            + " by itself), without_replacement or with_replacement (batches of a fixed size; need --examples and"
+                            + " --batch-size).")
+    private BatchScheme scheme = BatchScheme.POISSON;
+
+    @Option(
+            names = "--records-per-user",
+            paramLabel = "K",
+            converter = NumberConverters.Count.class,
+            description = "Protect users with up to K records each, instead of single records. Default: 1.")
+    private long recordsPerUser = 1;
+
+    @Option(
+            names = "--tuned-over",
+            paramLabel = "N[:LAW]",
+            converter = NumberConverters.Tuning.class,
+            description =
+                    "Only the best of a random number of runs is released, N on average; LAW is geometric (default), logarithmic,"
+                            + " poisson, or the shape of a truncated negative binomial.")
+    private @Nullable TuningLaw tuning;
+
+    boolean given() {
+        return scheme != BatchScheme.POISSON || recordsPerUser != 1 || tuning != null;
+    }
+
+    /** The whole run whose every batch is released with Gaussian noise. */
+    DpEvent event(Schedule schedule, RateOptions sizes, double noiseMultiplier) {
+        return around(batches(schedule, sizes, new Gaussian(noiseMultiplier)));
+    }
+
+    /** A run as seen by a user, and as the best of several. */
+    public DpEvent around(DpEvent run) {
+        DpEvent seen = recordsPerUser == 1 ? run : new Group(recordsPerUser, run);
+        return tuning == null ? seen : new RepeatAndSelect(tuning.mean(), tuning.shape(), seen);
+    }
+
+    /** What {@link #around} adds, in sentences. */
+    public List<String> assumptions() {
+        List<String> sentences = new ArrayList<>();
+        if (recordsPerUser > 1) {
+            sentences.add(
+                    "Unit of privacy: a user with up to %d records, all of which the neighbouring data lacks. Who has more is not covered."
+                            .formatted(recordsPerUser));
+        }
+        if (tuning != null) {
+            sentences.add(
+                    "Tuning: the best of a random number of runs is released, %s on average; the number was drawn by itself, and nothing of the others is released."
+                            .formatted(tuning.mean()));
+        }
+        return sentences;
+    }
+
+    public BatchScheme scheme() {
+        return scheme;
+    }
+
+    private DpEvent batches(Schedule schedule, RateOptions sizes, DpEvent gaussian) {
+        return switch (scheme) {
+            case POISSON -> schedule.sampled(gaussian);
+            case ALLOCATED -> allocated(schedule, sizes.batchesPerEpoch(), gaussian);
+            case WITHOUT_REPLACEMENT ->
+                repeated(schedule.steps(), new SampledWithoutReplacement(records(sizes), sizes.batchSize(), gaussian));
+            case WITH_REPLACEMENT ->
+                repeated(schedule.steps(), new SampledWithReplacement(records(sizes), sizes.batchSize(), gaussian));
+        };
+    }
+
+    /** Fewer batches an epoch cost more, and so does an epoch that was begun. */
+    private static DpEvent allocated(Schedule schedule, long batches, DpEvent gaussian) {
+        long epochs = Math.max(1, (schedule.steps() + batches - 1) / batches);
+        return repeated(epochs, new RandomAllocation(batches, 1, gaussian));
+    }
+
+    private static DpEvent repeated(long count, DpEvent event) {
+        return count == 1 ? event : new Repeated(count, event);
+    }
+
+    private long records(RateOptions sizes) {
+        return sizes.examples()
+                .orElseThrow(() ->
+                        new UsageException("--sampling %s needs --examples and --batch-size".formatted(scheme.id())));
+    }
+}
