@@ -21,6 +21,8 @@ import io.abacusdp.cli.federated.FederatedCommand;
 import io.abacusdp.cli.ledger.LedgerCommand;
 import io.abacusdp.cli.train.AuditCommand;
 import io.abacusdp.cli.train.TrainCommand;
+import io.abacusdp.cli.use.EvaluateCommand;
+import io.abacusdp.cli.use.PredictCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -58,6 +60,8 @@ final class Commands {
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
         byName.put("train", TrainCommand::new);
+        byName.put("predict", PredictCommand::new);
+        byName.put("evaluate", EvaluateCommand::new);
         byName.put("check", CheckCommand::new);
         byName.put("audit", AuditCommand::new);
         byName.put("federated", FederatedCommand::new);

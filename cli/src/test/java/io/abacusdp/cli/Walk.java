@@ -9,12 +9,20 @@ import io.abacusdp.ledger.api.data.Charge;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.storage.Safetensors;
+import io.abacusdp.storage.Tensors;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.Digits;
+import io.abacusdp.training.data.ExampleFormat;
+import io.abacusdp.training.data.Features;
 import io.abacusdp.training.gradient.ClipBounds;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.model.BuiltInModel;
+import io.abacusdp.training.model.Loss;
+import io.abacusdp.training.model.Model;
+import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
+import io.abacusdp.training.model.ModelTensors;
 import io.abacusdp.training.sum.Lot;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The walks of ARCHITECTURE.md, one in a process. Its arguments are the heading of a walk and a folder. */
@@ -46,6 +55,7 @@ final class Walk {
                 walk.inFolder("federated simulate --clients 3 --rounds 1 --style hybrid --out FOLDER/run");
             case "From keys to a call that is believed" -> walk.network();
             case "From a request to a durable answer" -> walk.charge();
+            case "From a model file to a prediction" -> walk.predict();
             case "From a lot to a sum of clipped gradients" -> sum();
             default -> throw new IllegalArgumentException("there is no walk " + args[0]);
         }
@@ -124,6 +134,15 @@ final class Walk {
             ledger.setBudget(Scope.account("team"), new Budget(new ZcdpLimit(1), null), "first", null, "admin");
             ledger.charge("key", new Charge("team", List.of()), new Gaussian(10));
         }
+    }
+
+    private void predict() throws IOException {
+        ExampleFormat format = Digits.load().test().format().with(Features.SCATTERING);
+        ModelSpec spec = ModelSpec.of(2, 2, 81).flatten().linear(10).loss(Loss.SOFTMAX_CROSS_ENTROPY);
+        Model model = new Model(spec, new float[spec.parameterCount()]);
+        Map<String, String> metadata = Map.of("model", ModelJson.write(spec), "examples", format.toJson());
+        Safetensors.write(folder.resolve("model.safetensors"), Tensors.of(ModelTensors.of(model), metadata));
+        inFolder("predict --model FOLDER --data digits");
     }
 
     private static void sum() {

@@ -20,6 +20,10 @@ public final class ModelOption {
             description = "cnn, cnn_tanh, mlp, logistic, or a JSON file. Default: one that suits the data.")
     private @Nullable String model;
 
+    public boolean isGiven() {
+        return model != null;
+    }
+
     /**
      * The model of a name or a file, for data of its shape.
      *

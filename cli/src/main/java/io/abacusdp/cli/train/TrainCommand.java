@@ -56,6 +56,9 @@ public final class TrainCommand implements Callable<Integer> {
     private static final double CONFIDENCE = 0.95;
     private static final String CANARIES = "canaries.json";
 
+    /** A schema whose ranges were taken from private data: predicting needs it, and the model file withholds it. */
+    private static final String SCHEMA = "schema.json";
+
     @Mixin
     private TrainingData data = new TrainingData();
 
@@ -115,11 +118,12 @@ public final class TrainCommand implements Callable<Integer> {
     private int begin() throws IOException {
         Path directory = SavedCommand.newDirectory(out, "abacus-run-", RunDirectory::holdsRun);
         List<String> args = SavedCommand.given(output.command());
-        TrainingData.Loaded loaded = data.load();
+        TrainingData.Loaded loaded = data.load(options.isModelGiven(), threads.count());
         // Now, as a delta cannot be changed once steps are charged.
         output.warn(options.warning(loaded.train()));
         Dataset rows = rows(loaded);
         PrivateTrainer trainer = trainer(loaded, rows).keep(SavedCommand.FILE, SavedCommand.toJson(args));
+        loaded.privateSchema().ifPresent(schema -> trainer.keep(SCHEMA, schema.toJson()));
         Optional<CanaryRun> audit = Optional.empty();
         if (canaries != null) {
             audit = Optional.of(CanaryRun.begin(
@@ -134,7 +138,7 @@ public final class TrainCommand implements Callable<Integer> {
     }
 
     private Lots lots(Dataset rows) throws IOException {
-        return options.config(data.recipe(), rows).lots(rows.size());
+        return options.config(data.recipe(options.isModelGiven()), rows).lots(rows.size());
     }
 
     /** Trains from the beginning, or from where a run stands. */
@@ -176,7 +180,7 @@ public final class TrainCommand implements Callable<Integer> {
                         .formatted(directory, SavedCommand.FILE)));
         List<String> args = SavedCommand.parse(saved, begun);
         begun.threads = threads;
-        TrainingData.Loaded loaded = begun.data.load();
+        TrainingData.Loaded loaded = begun.data.load(begun.options.isModelGiven(), threads.count());
         Dataset rows = begun.rows(loaded);
         Optional<CanaryRun> audit = Optional.empty();
         if (begun.canaries != null) {
@@ -210,7 +214,7 @@ public final class TrainCommand implements Callable<Integer> {
     }
 
     private PrivateTrainer trainer(TrainingData.Loaded loaded, Dataset train) throws IOException {
-        TrainingConfig config = options.config(data.recipe(), train);
+        TrainingConfig config = options.config(data.recipe(options.isModelGiven()), train);
         PrivateTrainer trainer = new PrivateTrainer(config, train).threads(threads.count());
         loaded.test().ifPresent(trainer::test);
         Long seed = insecure.seed();

@@ -6,19 +6,28 @@ import io.abacusdp.training.data.CsvSchema;
 import io.abacusdp.training.data.CsvTable;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.Digits;
+import io.abacusdp.training.data.ExampleFormat.Pixels;
+import io.abacusdp.training.data.Features;
 import io.abacusdp.training.data.IdxFiles;
-import io.abacusdp.training.data.IdxFiles.Pixels;
 import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.data.TrainTestSplit;
+import io.abacusdp.training.features.FeatureExtraction;
+import io.abacusdp.training.parallel.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which data to train on, and which to test with. */
 final class TrainingData {
-    private static final int DIGITS = 10;
+    private static final List<String> DIGITS = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
+
+    /** Source: Xiao, Rasul, Vollgraf 2017, arXiv:1708.07747, table 2. */
+    private static final List<String> GARMENTS = List.of(
+            "T-Shirt/Top", "Trouser", "Pullover", "Dress", "Coat", "Sandals", "Shirt", "Sneaker", "Bag", "Ankle boots");
 
     @Option(
             names = "--data",
@@ -60,18 +69,64 @@ final class TrainingData {
             description = "What the release calls a CSV file; its own name and path are not in it. Default: table.")
     private String dataName = "table";
 
-    /** Examples to learn from, and to test with if there are any. */
-    record Loaded(Dataset train, Optional<Dataset> test) {
+    @Option(
+            names = "--features",
+            paramLabel = "plain|scattering",
+            description = {
+                "What the model sees of an example: as it is, or scattering coefficients of a picture, which are",
+                "a public function of that picture alone. Default: scattering for mnist and fashion unless --model",
+                "is given, otherwise plain."
+            })
+    private @Nullable String features;
+
+    /**
+     * Examples to learn from, and to test with if there are any.
+     *
+     * @param privateSchema that was taken from the examples, to be kept with the run and not published
+     */
+    record Loaded(Dataset train, Optional<Dataset> test, Optional<CsvSchema> privateSchema) {
         static Loaded of(TrainTestSplit split) {
-            return new Loaded(split.train(), Optional.of(split.test()));
+            return new Loaded(split.train(), Optional.of(split.test()), Optional.empty());
+        }
+
+        /** The same with features in place of examples. */
+        Loaded with(Features extracted, int threads) {
+            try (Workers workers = new Workers(threads)) {
+                return new Loaded(
+                        FeatureExtraction.of(train, extracted, workers),
+                        test.map(data -> FeatureExtraction.of(data, extracted, workers)),
+                        privateSchema);
+            }
         }
     }
 
-    TrainingRecipe recipe() {
-        return TrainingRecipe.forData(kind());
+    /** @param isModelGiven whether the model was chosen, and not left to what suits the data */
+    TrainingRecipe recipe(boolean isModelGiven) {
+        return TrainingRecipe.forData(kind(), features(isModelGiven));
     }
 
-    Loaded load() throws IOException {
+    private Features features(boolean isModelGiven) {
+        if (features == null) {
+            boolean suits = kind().equals("mnist") || kind().equals("fashion");
+            return suits && !isModelGiven ? Features.SCATTERING : Features.PLAIN;
+        }
+        return Stream.of(Features.values())
+                .filter(one -> one.id().equals(features))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("--features must be plain or scattering, got " + features));
+    }
+
+    /**
+     * Reads the data, and extracts features from it.
+     *
+     * @param isModelGiven whether the model was chosen, and not left to what suits the data
+     */
+    Loaded load(boolean isModelGiven, int threads) throws IOException {
+        Features extracted = features(isModelGiven);
+        return load().with(extracted, threads);
+    }
+
+    private Loaded load() throws IOException {
         String kind = kind();
         if (!kind.equals("csv") && (label != null || schema != null || rangesFromPrivateData || test != null)) {
             throw new UsageException(
@@ -80,7 +135,7 @@ final class TrainingData {
         return switch (kind) {
             case "digits" -> Loaded.of(Digits.load());
             case "mnist" -> Loaded.of(IdxFiles.read(kind, path(), DIGITS, Pixels.FROM_0_TO_1));
-            case "fashion" -> Loaded.of(IdxFiles.read(kind, path(), DIGITS, Pixels.FROM_MINUS_1_TO_1));
+            case "fashion" -> Loaded.of(IdxFiles.read(kind, path(), GARMENTS, Pixels.FROM_MINUS_1_TO_1));
             case "csv" -> csv();
             default ->
                 throw new UsageException("--data must be digits, mnist:DIR, fashion:DIR or csv:FILE, got " + data);
@@ -117,6 +172,7 @@ final class TrainingData {
                 train,
                 test == null
                         ? Optional.empty()
-                        : Optional.of(ranges.dataset(CsvTable.read(test), label).named(dataName + ", test")));
+                        : Optional.of(ranges.dataset(CsvTable.read(test), label).named(dataName + ", test")),
+                schema == null ? Optional.of(ranges) : Optional.empty());
     }
 }

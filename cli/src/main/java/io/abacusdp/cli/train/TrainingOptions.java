@@ -144,9 +144,11 @@ final class TrainingOptions {
     @Option(
             names = "--decay",
             paramLabel = "NAME",
-            defaultValue = "none",
-            description = "How the learning rate falls to 0 at the end: none, linear or cosine. Default: none.")
-    private String decay = "none";
+            description = {
+                "How the learning rate falls to 0 at the end: none, linear or cosine. Default: as suits the data if",
+                "the learning rate is not given either, otherwise none."
+            })
+    private @Nullable String decay;
 
     @Option(
             names = "--noise-end",
@@ -169,7 +171,7 @@ final class TrainingOptions {
                 .epochs(length)
                 .clipping(clipping(recipe, data))
                 .optimiser(optimiser(recipe))
-                .learningRate(decaying(learningRate == null ? recipe.learningRate() : learningRate, steps))
+                .learningRate(rate(recipe, steps))
                 .noiseShape(noiseShape(steps));
         if (adjacency != null) {
             builder.adjacency(adjacency);
@@ -178,6 +180,11 @@ final class TrainingOptions {
             builder.publicSize(publicSize);
         }
         return builder.build();
+    }
+
+    /** Whether the model was chosen, and not left to what suits the data. */
+    boolean isModelGiven() {
+        return model.isGiven();
     }
 
     /** What to say of a delta that is too large for the number of examples that counts. */
@@ -190,7 +197,14 @@ final class TrainingOptions {
         return publicSize == null ? data.size() : publicSize;
     }
 
-    private Schedule decaying(double rate, long steps) {
+    private Schedule rate(TrainingRecipe recipe, long steps) {
+        if (learningRate == null) {
+            return decaying(recipe.learningRate(), decay == null ? recipe.decay() : decay, steps);
+        }
+        return decaying(learningRate, decay == null ? "none" : decay, steps);
+    }
+
+    private static Schedule decaying(double rate, String decay, long steps) {
         return switch (decay) {
             case "none" -> new Schedule.Constant(rate);
             case "linear" -> new Schedule.Linear(rate, 0, steps);

@@ -127,7 +127,8 @@ public final class CanaryRun implements Canaries {
         notes.add(
                 canaries + " of the examples are canaries of an audit: gradients of their own, in coordinates that the"
                         + " model does not have. They are drawn into lots like records; the model has learned nothing from them.");
-        return new Dataset(data.name() + " with canaries", data.shape(), features, targets, data.classes(), notes);
+        return new Dataset(data.name() + " with canaries", data.shape(), features, targets, data.classes(), notes)
+                .described(data.format());
     }
 
     @Override

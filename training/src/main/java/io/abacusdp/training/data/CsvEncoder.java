@@ -22,21 +22,55 @@ final class CsvEncoder {
         this.label = label;
     }
 
+    /** Examples to learn from: the table has the schema's columns, and no others. */
     Dataset dataset() throws InvalidDataException {
         requireSameColumns();
         Column labels = labelColumn();
+        return dataset(labels, targets(labels));
+    }
+
+    /** Examples to measure a model on: the table has at least the columns that count. */
+    Dataset measured() throws InvalidDataException {
+        requireUsedColumns(true);
+        Column labels = labelColumn();
+        return dataset(labels, targets(labels));
+    }
+
+    /** Examples to predict for, all with target 0: the table has at least the columns that features come from. */
+    Dataset unlabelled() throws InvalidDataException {
+        requireUsedColumns(false);
+        return dataset(labelColumn(), new float[table.size()]);
+    }
+
+    private Dataset dataset(Column labels, float[] targets) throws InvalidDataException {
         int width = schema.featureNames(label).size();
         float[] features = new float[Math.multiplyExact(table.size(), width)];
         int offset = 0;
         for (Map.Entry<String, Column> column : schema.columns().entrySet()) {
-            if (!column.getKey().equals(label)) {
+            if (!column.getKey().equals(label) && !(column.getValue() instanceof Column.Ignored)) {
                 FieldEncoder encoder = FieldEncoder.of(column.getKey(), column.getValue());
                 encode(column.getKey(), encoder, features, offset, width);
                 offset += encoder.featureNames().size();
             }
         }
         int classes = labels instanceof Column.Categorical c ? c.categories().size() : 0;
-        return new Dataset(table.name(), new int[] {width}, features, targets(labels), classes, schema.notes());
+        return new Dataset(table.name(), new int[] {width}, features, targets, classes, schema.notes())
+                .described(ExampleFormat.ofTable(schema, label));
+    }
+
+    private void requireUsedColumns(boolean withLabel) throws InvalidDataException {
+        List<String> absent = new ArrayList<>();
+        schema.columns().forEach((name, column) -> {
+            boolean isUsed = name.equals(label) ? withLabel : !(column instanceof Column.Ignored);
+            if (isUsed && !table.columns().contains(name)) {
+                absent.add(name);
+            }
+        });
+        if (!absent.isEmpty()) {
+            throw new InvalidDataException(table.name()
+                    + " must have a header with the columns that the model needs, in any order; absent: "
+                    + (schema.isPublic() ? absent : absent.size() + " columns"));
+        }
     }
 
     private void requireSameColumns() throws InvalidDataException {

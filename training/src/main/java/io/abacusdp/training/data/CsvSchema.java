@@ -57,6 +57,24 @@ public final class CsvSchema {
         return new CsvEncoder(this, table, label).dataset();
     }
 
+    /**
+     * The examples of a table that may have other columns too, in any order, to measure a model on.
+     *
+     * @throws InvalidDataException if a column that counts is absent, or the table is not as the schema says
+     */
+    public Dataset measured(CsvTable table, String label) throws InvalidDataException {
+        return new CsvEncoder(this, table, label).measured();
+    }
+
+    /**
+     * The same without a label, to predict it; all targets are 0.
+     *
+     * @throws InvalidDataException if a column that counts is absent, or the table is not as the schema says
+     */
+    public Dataset unlabelled(CsvTable table, String label) throws InvalidDataException {
+        return new CsvEncoder(this, table, label).unlabelled();
+    }
+
     /** Whether names, ranges and categories were declared, and not taken from private data. */
     boolean isPublic() {
         return !notes.contains(PrivateRanges.NOTE);

@@ -3,6 +3,7 @@ package io.abacusdp.training.data;
 import io.abacusdp.storage.Sha256;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Examples in memory: features in rows, one target each. Immutable.
@@ -17,6 +18,7 @@ public final class Dataset {
     private final float[] features;
     private final float[] targets;
     private final List<String> notes;
+    private final ExampleFormat format;
 
     /**
      * Takes the arrays as they are; the caller must not change them afterwards.
@@ -26,6 +28,18 @@ public final class Dataset {
      * @param notes what a report must say of this data, such as ranges that were taken from private data
      */
     public Dataset(String name, int[] shape, float[] features, float[] targets, int classes, List<String> notes) {
+        this(name, shape, features, targets, classes, notes, null);
+    }
+
+    /** @param format how the examples were made, or null if nothing is known but their shape */
+    private Dataset(
+            String name,
+            int[] shape,
+            float[] features,
+            float[] targets,
+            int classes,
+            List<String> notes,
+            @Nullable ExampleFormat format) {
         this.name = name;
         this.shape = shape.clone();
         this.featureCount = Arrays.stream(shape).reduce(1, Math::multiplyExact);
@@ -34,6 +48,16 @@ public final class Dataset {
         this.classes = classes;
         this.notes = List.copyOf(notes);
         check();
+        this.format = format == null ? ExampleFormat.ofNumbers(shape, classes) : format;
+        if (this.format.classNames().size() != classes
+                || !this.format.featureShape().equals(Arrays.stream(shape).boxed().toList())) {
+            throw new IllegalArgumentException("the format is of %d classes and the shape %s, and the data of %d and %s"
+                    .formatted(
+                            this.format.classNames().size(),
+                            this.format.featureShape(),
+                            classes,
+                            Arrays.toString(shape)));
+        }
     }
 
     private void check() {
@@ -96,6 +120,25 @@ public final class Dataset {
         System.arraycopy(features, Math.multiplyExact(row, featureCount), to, offset, featureCount);
     }
 
+    /** How the examples were made. */
+    public ExampleFormat format() {
+        return format;
+    }
+
+    /** The same examples, of which it is known how they were made. */
+    public Dataset described(ExampleFormat made) {
+        return new Dataset(name, shape, features, targets, classes, notes, made);
+    }
+
+    /**
+     * The same targets with features that were extracted from the examples.
+     *
+     * @param extracted in the order of the examples; the caller must not change them afterwards
+     */
+    public Dataset withFeatures(ExampleFormat made, int[] newShape, float[] extracted) {
+        return new Dataset(name, newShape, extracted, targets, classes, notes, made);
+    }
+
     /** What a report must say of this data. */
     public List<String> notes() {
         return notes;
@@ -109,7 +152,7 @@ public final class Dataset {
             copyFeatures(rows[i], someFeatures, i * featureCount);
             someTargets[i] = targets[rows[i]];
         }
-        return new Dataset(newName, shape, someFeatures, someTargets, classes, notes);
+        return new Dataset(newName, shape, someFeatures, someTargets, classes, notes, format);
     }
 
     /**
@@ -139,12 +182,12 @@ public final class Dataset {
         }
         List<String> allNotes =
                 parts.stream().flatMap(part -> part.notes.stream()).distinct().toList();
-        return new Dataset(name, first.shape, allFeatures, allTargets, first.classes, allNotes);
+        return new Dataset(name, first.shape, allFeatures, allTargets, first.classes, allNotes, first.format);
     }
 
     /** The same examples under another name, as a report is to call them. */
     public Dataset named(String newName) {
-        return new Dataset(newName, shape, features, targets, classes, notes);
+        return new Dataset(newName, shape, features, targets, classes, notes, format);
     }
 
     /** Adds shape, classes, features and targets to a hash, to tell whether a run is resumed on the same data. */

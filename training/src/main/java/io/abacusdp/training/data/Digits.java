@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  */
 public final class Digits {
     private static final int PIXELS = 64;
-    private static final float MOST = 16;
+    private static final int SIDE = 8;
+    private static final int MOST = 16;
 
     private Digits() {}
 
@@ -32,15 +33,18 @@ public final class Digits {
 
     private static Dataset all() {
         CsvTable table = table();
+        ExampleFormat.Pictures source = new ExampleFormat.Pictures(MOST, ExampleFormat.Pixels.FROM_0_TO_1);
         float[] features = new float[table.size() * PIXELS];
         float[] targets = new float[table.size()];
         for (int row = 0; row < table.size(); row++) {
             for (int pixel = 0; pixel < PIXELS; pixel++) {
-                features[row * PIXELS + pixel] = Integer.parseInt(table.value(row, pixel)) / MOST;
+                features[row * PIXELS + pixel] = source.scale(Integer.parseInt(table.value(row, pixel)));
             }
             targets[row] = Integer.parseInt(table.value(row, PIXELS));
         }
-        return new Dataset("digits", new int[] {8, 8, 1}, features, targets, 10, List.of());
+        List<String> names = IntStream.range(0, 10).mapToObj(Integer::toString).toList();
+        return new Dataset("digits", new int[] {SIDE, SIDE, 1}, features, targets, names.size(), List.of())
+                .described(new ExampleFormat(source, List.of(SIDE, SIDE, 1), names, Features.PLAIN));
     }
 
     private static CsvTable table() {

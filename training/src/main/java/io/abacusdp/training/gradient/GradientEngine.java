@@ -180,6 +180,26 @@ public final class GradientEngine implements AutoCloseable {
         return new Evaluation(size, Arrays.stream(losses).average().orElse(0), accuracy, scores);
     }
 
+    /**
+     * Outputs of every example, one after the other. An example's are the same bits in any company.
+     *
+     * @throws IllegalArgumentException if the data or the parameters do not fit the model
+     */
+    public float[] outputs(float[] parameters, Dataset data) {
+        prepare(parameters, data);
+        int size = data.size();
+        int outputs = spec.outputs();
+        float[] all = new float[Math.multiplyExact(size, outputs)];
+        int tileRows = plan.tileRows();
+        workers.run((size + tileRows - 1) / tileRows, (tile, worker) -> {
+            int from = tile * tileRows;
+            int count = Math.min(tileRows, size - from);
+            float[] y = tiles[worker].outputs(data, row -> row, from, count);
+            System.arraycopy(y, 0, all, from * outputs, count * outputs);
+        });
+        return all;
+    }
+
     private int predicted(float[] y, int at) {
         if (spec.loss() == Loss.LOGISTIC) {
             return y[at] > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 package io.abacusdp.training.trainer;
 
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.ExampleFormat;
 import io.abacusdp.training.data.PrivateRanges;
 import java.util.Arrays;
 import java.util.List;
@@ -13,8 +14,9 @@ import java.util.List;
  * @param examples the number that rate and divisor come from: of the training data the declared one, or else the actual one,
  *     which is then taken as public
  * @param notes what a report must say of the data
+ * @param format how the examples were made
  */
-public record DataRecord(String name, int examples, List<Integer> shape, int classes, List<String> notes) {
+public record DataRecord(String name, int examples, List<Integer> shape, int classes, List<String> notes, ExampleFormat format) {
     public DataRecord {
         shape = List.copyOf(shape);
         notes = List.copyOf(notes);
@@ -27,6 +29,7 @@ public record DataRecord(String name, int examples, List<Integer> shape, int cla
 
     static DataRecord of(Dataset data, int examples) {
         return new DataRecord(
-                data.name(), examples, Arrays.stream(data.shape()).boxed().toList(), data.classes(), data.notes());
+                data.name(), examples, Arrays.stream(data.shape()).boxed().toList(), data.classes(), data.notes(),
+                data.format());
     }
 }

@@ -4,6 +4,7 @@ import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.storage.Safetensors;
 import io.abacusdp.storage.Tensors;
+import io.abacusdp.training.data.ExampleFormat;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
@@ -16,10 +17,12 @@ import java.util.TreeMap;
 
 /**
  * A trained model as a safetensors file, which Python reads: each array of parameters by its name, and in the metadata what the
- * model is (JSON), what was run, and what is guaranteed. All of it may be published: of the data there is a name, and no digest.
+ * model is (JSON), how the examples are made that it takes (JSON), what was run, and what is guaranteed. All of it may be
+ * published: of the data there is a name, and no digest; of a schema that came from private data there is nothing.
  */
 public final class ModelFile {
     private static final String MODEL = "model";
+    private static final String EXAMPLES = "examples";
 
     private ModelFile() {}
 
@@ -36,6 +39,7 @@ public final class ModelFile {
         Guarantee guarantee = result.record().privacy().guarantee();
         Map<String, String> metadata = new TreeMap<>();
         metadata.put(MODEL, ModelJson.write(result.model().spec()));
+        metadata.put(EXAMPLES, result.record().data().format().toJson());
         metadata.put(
                 "epsilon",
                 TestSeed.epsilon(result.record().privacy().isSecure(), Double.toString(guarantee.epsilon())));
@@ -51,12 +55,53 @@ public final class ModelFile {
     }
 
     /**
+     * A model, and how the examples are made that it takes.
+     *
+     * @param metadata all that the file says of it
+     */
+    public record Contents(Model model, ExampleFormat format, Map<String, String> metadata) {
+        public Contents {
+            metadata = Map.copyOf(metadata);
+        }
+    }
+
+    /**
      * The model that the file holds.
      *
      * @throws IOException if it cannot be read, or holds no model
      */
     public static Model read(Path file) throws IOException {
+        return model(file, Safetensors.read(file));
+    }
+
+    /**
+     * The model that the file holds with what it needs to predict.
+     *
+     * @throws IOException if it cannot be read, holds no model, or does not say what its examples are
+     */
+    public static Contents readAll(Path file) throws IOException {
         Tensors contents = Safetensors.read(file);
+        Model model = model(file, contents);
+        String json = contents.metadata().get(EXAMPLES);
+        if (json == null) {
+            throw new IOException(file + " does not say how its examples are made: its metadata has no schema, "
+                    + EXAMPLES + "; abacus train writes it");
+        }
+        try {
+            ExampleFormat format = ExampleFormat.fromJson(json);
+            model.spec().loss().check(model.spec().outputs(), format.classNames().size());
+            if (!format.featureShape().equals(model.spec().input().sizes())) {
+                throw new IllegalArgumentException("its examples are of shape %s, and the model takes %s"
+                        .formatted(format.featureShape(), model.spec().input().sizes()));
+            }
+            return new Contents(model, format, contents.metadata());
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    "%s has a damaged schema, %s in its metadata: %s".formatted(file, EXAMPLES, e.getMessage()), e);
+        }
+    }
+
+    private static Model model(Path file, Tensors contents) throws IOException {
         String json = contents.metadata().get(MODEL);
         if (json == null) {
             throw new IOException(file + " does not say what model it holds: its metadata has no " + MODEL);

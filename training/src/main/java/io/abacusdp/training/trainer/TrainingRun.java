@@ -10,6 +10,7 @@ import io.abacusdp.accounting.filter.PrivacyFilter;
 import io.abacusdp.training.checkpoint.ChargeJournal;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.Features;
 import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.gradient.Evaluation;
 import io.abacusdp.training.gradient.GradientEngine;
@@ -290,6 +291,9 @@ final class TrainingRun implements AutoCloseable {
                 config.clipping().gradientNoise(plan.noiseMultiplier()) * moves + " times the clipping norm");
         settings.put("steps", Long.toString(plan.steps()));
         settings.put("run", directory.identity().id());
+        if (data.format().features() != Features.PLAIN) {
+            settings.put("features", data.format().features().id());
+        }
         settings.put("kernels", engine.kernels().name());
         return settings;
     }

@@ -16,6 +16,8 @@ import io.abacusdp.format.EventJson;
 import io.abacusdp.storage.StrictJson;
 import io.abacusdp.training.audit.AuditOutcome;
 import io.abacusdp.training.data.PrivateRanges;
+import io.abacusdp.training.data.Digits;
+import io.abacusdp.training.data.ExampleFormat;
 import io.abacusdp.training.trainer.DataRecord;
 import io.abacusdp.training.trainer.EpochRecord;
 import io.abacusdp.training.trainer.PrivacyRecord;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TrainingReportTest {
+    private static final ExampleFormat DIGITS = Digits.load().train().format();
     private static final DpEvent STEP = new PoissonSampled(0.01, new Gaussian(1));
 
     private static final Provenance PROVENANCE = new Provenance("abacus train --epochs 2", "abacus 1 (Java 17)");
@@ -276,11 +279,11 @@ class TrainingReportTest {
     }
 
     private static RunRecord run(PrivacyRecord privacy, List<String> warnings, List<String> dataNotes) {
-        return run(privacy, warnings, new DataRecord("rows of <people>", 6400, List.of(8, 8, 1), 10, dataNotes), false);
+        return run(privacy, warnings, new DataRecord("rows of <people>", 6400, List.of(8, 8, 1), 10, dataNotes, DIGITS), false);
     }
 
     private static RunRecord declaring(int size) {
-        DataRecord data = new DataRecord("rows of <people>", size, List.of(8, 8, 1), 10, List.of());
+        DataRecord data = new DataRecord("rows of <people>", size, List.of(8, 8, 1), 10, List.of(), DIGITS);
         return run(privacy(2.1, STEP, true), List.of(), data, true);
     }
 

@@ -1,0 +1,3 @@
+/** Trained models from the command line: what they predict, and how good that is. */
+@org.jspecify.annotations.NullMarked
+package io.abacusdp.cli.use;
