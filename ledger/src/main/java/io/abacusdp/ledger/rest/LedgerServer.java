@@ -35,8 +35,9 @@ public final class LedgerServer implements AutoCloseable {
 
     private LedgerServer(Ledger ledger, ServerSettings settings, Clock clock) {
         this.ledger = ledger;
-        this.authenticator = new Authenticator(new ApiKeys(ledger, clock), settings.tokens(), clock);
-        this.routes = routes(ledger, clock);
+        ApiKeys keys = new ApiKeys(ledger, clock);
+        this.authenticator = new Authenticator(keys, settings.tokens(), clock);
+        this.routes = routes(ledger, keys, clock);
         this.javalin = Javalin.create(config -> configure(config, settings));
     }
 
@@ -58,7 +59,7 @@ public final class LedgerServer implements AutoCloseable {
 
     /** Method and path of everything that it serves. */
     List<String> operations() {
-        List<String> operations = new ArrayList<>(List.of("GET /livez", "GET /readyz"));
+        List<String> operations = new ArrayList<>(List.of("GET /livez", "GET /readyz", "GET /openapi.yaml"));
         routes.forEach(route -> operations.add(route.method().name() + " " + route.path()));
         return operations;
     }
@@ -69,13 +70,14 @@ public final class LedgerServer implements AutoCloseable {
         javalin.stop();
     }
 
-    private List<Route> routes(Ledger served, Clock clock) {
+    private List<Route> routes(Ledger served, ApiKeys keys, Clock clock) {
         List<Route> all = new ArrayList<>();
-        all.addAll(new AdminOperations(served, clock).routes());
+        Proposals proposals = new Proposals(served, keys, clock);
+        all.addAll(new AdminOperations(served, proposals).routes());
+        all.addAll(new AccessOperations(served, keys, proposals).routes());
         all.addAll(new ChargeOperations(served).routes());
         all.addAll(new ReadOperations(served).routes());
         all.addAll(new JournalOperations(served).routes());
-        all.add(Route.get("/openapi.yaml", null, LedgerServer::contract));
         all.add(Route.get("/metrics", Permission.READ, this::metrics));
         return all;
     }
@@ -89,6 +91,7 @@ public final class LedgerServer implements AutoCloseable {
         Listener.configure(config.jetty, settings);
         config.routes.get("/livez", context -> context.status(200).result("alive"));
         config.routes.get("/readyz", this::ready);
+        config.routes.get("/openapi.yaml", LedgerServer::contract);
         for (Route route : routes) {
             config.routes.addHttpHandler(route.method(), route.path(), context -> serve(context, route));
         }
@@ -147,9 +150,9 @@ public final class LedgerServer implements AutoCloseable {
         call.context().contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape());
     }
 
-    private static void contract(RestCall call) throws IOException {
+    private static void contract(Context context) throws IOException {
         try (InputStream in = Objects.requireNonNull(LedgerServer.class.getResourceAsStream(CONTRACT), CONTRACT)) {
-            call.context().contentType("application/yaml").result(in.readAllBytes());
+            context.contentType("application/yaml").result(in.readAllBytes());
         }
     }
 }

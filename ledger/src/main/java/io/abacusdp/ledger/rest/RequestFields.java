@@ -82,6 +82,14 @@ final class RequestFields {
         return texts;
     }
 
+    boolean truth(String name) {
+        JsonNode value = value(name);
+        if (!value.isBoolean()) {
+            throw new BadRequestException(at(name), "must be true or false");
+        }
+        return value.booleanValue();
+    }
+
     long count(String name) {
         JsonNode value = value(name);
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {

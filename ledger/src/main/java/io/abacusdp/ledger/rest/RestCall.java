@@ -1,7 +1,9 @@
 package io.abacusdp.ledger.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.TextRules;
 import io.abacusdp.ledger.security.Identity;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -37,6 +39,15 @@ final class RestCall {
         return identity.name();
     }
 
+    Identity identity() {
+        return identity;
+    }
+
+    /** The ledger on behalf of who asks. */
+    Ledger on(Ledger ledger) {
+        return ledger.as(identity.actor());
+    }
+
     Context context() {
         return context;
     }
@@ -49,6 +60,12 @@ final class RestCall {
     /** The account that the path names. */
     String account() {
         return Scope.account(part("id")).id();
+    }
+
+    /** A name in the query, after which a page begins. */
+    String afterName() {
+        String text = context.queryParam("after");
+        return text == null ? "" : TextRules.name("after", text);
     }
 
     /** The body, an object with no other than these fields. */

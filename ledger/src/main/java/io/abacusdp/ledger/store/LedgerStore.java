@@ -5,6 +5,7 @@ import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.core.Fold;
 import io.abacusdp.ledger.core.MemoryState;
@@ -37,6 +38,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -144,6 +146,35 @@ public final class LedgerStore implements AutoCloseable {
                     .sorted(Comparator.comparing(Reservation::seq))
                     .limit(most)
                     .toList();
+        });
+    }
+
+    /**
+     * Scopes of a kind whose names come after the given one, in the order of their names.
+     *
+     * @param seen which of them count
+     */
+    public List<ScopeState> scopes(
+            Scope.Kind kind, String after, int most, Function<State, Predicate<Scope>> seen) {
+        return database.read(handle -> {
+            Predicate<Scope> wanted = seen.apply(TableState.reading(handle));
+            List<ScopeState> found = new ArrayList<>();
+            String last = Scope.prefix(kind) + after;
+            while (found.size() < most) {
+                List<ScopeState> page = handle.createQuery("SELECT * FROM ledger_scope WHERE scope > :after "
+                                + "AND scope LIKE :form ORDER BY scope LIMIT :most")
+                        .bind("after", last)
+                        .bind("form", Scope.prefix(kind) + "%")
+                        .bind("most", most)
+                        .map((row, context) -> StateRows.scope(row))
+                        .list();
+                page.stream().filter(scope -> wanted.test(scope.scope())).forEach(found::add);
+                if (page.size() < most) {
+                    break;
+                }
+                last = page.get(page.size() - 1).scope().toString();
+            }
+            return found.stream().limit(most).toList();
         });
     }
 

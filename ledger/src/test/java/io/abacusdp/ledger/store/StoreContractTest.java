@@ -102,9 +102,9 @@ abstract class StoreContractTest {
         ledger.addBlock("visits", "june");
         ledger.addBlock("visits", "july");
         Budget budget = new Budget(new ZcdpLimit((charges + 0.5) * 0x1p-10), null);
-        ledger.setBudget(Scope.dataset("visits"), budget, "ann", null, "agreed by the board");
+        ledger.setBudget(Scope.dataset("visits"), budget, "ann", "bob", "agreed by the board");
         Budget wide = new Budget(new EpsilonDeltaLimit(40, 1e-6), Duration.ofDays(1));
-        ledger.setBudget(Scope.account("hospital"), wide, "ann", null, "agreed by the board");
+        ledger.setBudget(Scope.account("hospital"), wide, "ann", "bob", "agreed by the board");
     }
 
     String url() {
@@ -129,7 +129,7 @@ abstract class StoreContractTest {
                 Scope.account("team"),
                 new Budget(new CurveLimit(List.of(2.0, 8.0), List.of(10.0, 50.0)), null),
                 "ann",
-                null,
+                "bob",
                 "first");
         String run = ((Outcome.Accepted) ledger.reserve("k1", ON_MODEL, SMALL, Duration.ofSeconds(60))).reservation();
         ledger.start(run);
