@@ -33,10 +33,12 @@ import java.io.Writer;
 import java.security.PublicKey;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -214,7 +216,7 @@ public final class Ledger implements AutoCloseable {
 
     /** States what was really run, at most what was reserved; the same again changes nothing. */
     public Reservation commit(String id, DpEvent event) {
-        Price price = prices.of(event, adjacency(reservation(id).account()));
+        Price price = prices.of(event, adjacency(reservation(id).account()), actor.name());
         return store.write(Set.of(), processor -> processor.as(actor).commit(id, price));
     }
 
@@ -321,8 +323,22 @@ public final class Ledger implements AutoCloseable {
 
     @Override
     public void close() {
+        prices.close();
         balances.close();
         store.close();
+    }
+
+    /** Why the ledger cannot take changes now, if it cannot: the database, the writer, the clock. */
+    public Optional<String> unreadiness() {
+        return store.unreadiness();
+    }
+
+    /** Says that the clock is right although the last fact is long past, and records who said so. */
+    public void confirmClock(String reason) {
+        TextRules.reason(reason);
+        store.confirmClock();
+        Instant last = store.head().at();
+        change(processor -> processor.note(new Fact.ClockConfirmed(last, reason)));
     }
 
     /** The journal tells of everybody, so that it is there for who reaches everything only. */
@@ -383,7 +399,7 @@ public final class Ledger implements AutoCloseable {
     }
 
     private Price price(Charge charge, DpEvent event) {
-        return prices.of(event, adjacency(charge.account()));
+        return prices.of(event, adjacency(charge.account()), actor.name());
     }
 
     /** An account's unit never changes. */

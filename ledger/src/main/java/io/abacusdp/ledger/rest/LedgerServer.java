@@ -1,7 +1,6 @@
 package io.abacusdp.ledger.rest;
 
 import io.abacusdp.ledger.api.Ledger;
-import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.security.AccessDeniedException;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Authenticator;
@@ -19,17 +18,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /** A ledger over HTTP. Closing it answers what is under way first. */
 public final class LedgerServer implements AutoCloseable {
-    private static final int MAX_THREADS = 256;
+    /** Threads that work cannot take: health, and refusals of too much work. */
+    private static final int THREADS_FOR_HEALTH = 64;
+
     private static final String CONTRACT = "openapi.yaml";
 
     private final Ledger ledger;
     private final Authenticator authenticator;
     private final Metrics metrics = new Metrics();
+    private final Admission admission = new Admission(Admission.MAX_AT_ONCE, Admission.MAX_OF_ONE);
+    /** Metrics have places of their own, among the threads that work cannot take. */
+    private final Admission watching = new Admission(THREADS_FOR_HEALTH / 4, THREADS_FOR_HEALTH / 8);
+
+    private final Readiness readiness;
     private final List<Route> routes;
     private final Javalin javalin;
 
@@ -37,6 +44,7 @@ public final class LedgerServer implements AutoCloseable {
         this.ledger = ledger;
         ApiKeys keys = new ApiKeys(ledger, clock);
         this.authenticator = new Authenticator(keys, settings.tokens(), clock);
+        this.readiness = new Readiness(ledger);
         this.routes = routes(ledger, keys, clock);
         this.javalin = Javalin.create(config -> configure(config, settings));
     }
@@ -68,6 +76,7 @@ public final class LedgerServer implements AutoCloseable {
     @Override
     public void close() {
         javalin.stop();
+        readiness.close();
     }
 
     private List<Route> routes(Ledger served, ApiKeys keys, Clock clock) {
@@ -87,13 +96,17 @@ public final class LedgerServer implements AutoCloseable {
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
-        config.jetty.threadPool = new QueuedThreadPool(MAX_THREADS);
+        config.jetty.threadPool = new QueuedThreadPool(Admission.MAX_AT_ONCE + THREADS_FOR_HEALTH);
         Listener.configure(config.jetty, settings);
         config.routes.get("/livez", context -> context.status(200).result("alive"));
         config.routes.get("/readyz", this::ready);
         config.routes.get("/openapi.yaml", LedgerServer::contract);
         for (Route route : routes) {
-            config.routes.addHttpHandler(route.method(), route.path(), context -> serve(context, route));
+            boolean health = route.path().equals("/metrics");
+            config.routes.addHttpHandler(
+                    route.method(),
+                    route.path(),
+                    context -> serve(context, route, health ? watching : admission));
         }
         // Javalin has a handler of its own for these, which does not answer with a problem.
         config.routes.exception(
@@ -101,11 +114,12 @@ public final class LedgerServer implements AutoCloseable {
         config.routes.exception(Exception.class, (failure, context) -> answer(context, Problems.of(failure)));
     }
 
-    private void serve(Context context, Route route) throws Exception {
+    private void serve(Context context, Route route, Admission admitted) throws Exception {
         long start = System.nanoTime();
-        try {
+        try (Admission.Place place = admitted.enter()) {
             Identity identity = authenticator.identify(context.header("Authorization"), context.ip());
             require(identity, route.permission());
+            place.take(identity.name());
             route.operation().run(new RestCall(context, identity));
         } catch (Exception e) {
             answer(context, Problems.of(e));
@@ -130,19 +144,21 @@ public final class LedgerServer implements AutoCloseable {
             context.header("WWW-Authenticate", "Bearer");
         } else if (problem.status() == 429) {
             context.header("Retry-After", "60");
+        } else if (problem.type().equals("busy")) {
+            context.header("Retry-After", "1");
         }
         context.status(problem.status())
                 .contentType(Problem.CONTENT_TYPE)
                 .result(problem.toNode().toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Ready is who can read the head. */
+    /** Ready is who can read and write, by a clock that is right. */
     private void ready(Context context) {
-        try {
-            ledger.head();
+        Optional<String> reason = readiness.reason();
+        if (reason.isEmpty()) {
             context.status(200).result("ready");
-        } catch (LedgerException e) {
-            answer(context, Problems.of(e));
+        } else {
+            answer(context, Problem.of(503, "unready", "The ledger cannot take changes", reason.get()));
         }
     }
 

@@ -23,7 +23,8 @@ final class Listener {
     /** How long requests that are under way may take when the server stops. */
     private static final long DRAIN_MILLIS = 30_000;
 
-    private static final long IDLE_MILLIS = 30_000;
+    /** How long a connection may be silent, within a request or between two. */
+    private static final long IDLE_MILLIS = 10_000;
 
     /** How long a client may pause within a request when the server stops. */
     private static final long SLOW_MILLIS = 2_000;

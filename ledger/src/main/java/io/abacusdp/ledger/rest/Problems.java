@@ -28,6 +28,9 @@ final class Problems {
         if (failure instanceof OverBudgetException over) {
             return over.problem();
         }
+        if (failure instanceof Admission.BusyException) {
+            return Problem.of(503, "busy", "Too much at once", message + "; nothing was done, ask again");
+        }
         if (failure instanceof RestCall.TooLargeException) {
             return http(413, message);
         }

@@ -34,6 +34,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
@@ -186,6 +187,20 @@ public final class LedgerStore implements AutoCloseable {
     /** Where the journal ends. */
     public SignedHead head() {
         return database.read(HeadRow::read);
+    }
+
+    /** Why nothing can be written now, if nothing can. */
+    public Optional<String> unreadiness() {
+        try {
+            return writer.unreadiness(head().at());
+        } catch (UnavailableException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Takes the clock for right from now on. */
+    public void confirmClock() {
+        writer.confirmClock();
     }
 
     /** Keys and proposals, which are beside the journal. */

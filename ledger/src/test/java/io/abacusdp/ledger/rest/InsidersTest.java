@@ -27,9 +27,16 @@ class InsidersTest {
     @TempDir
     Path folder;
 
+    /** Made when it is first needed. */
+    private static final class OnPostgres {
+        static final String DATABASE = Postgres.newDatabase();
+    }
+
     private Served serve(String database) {
         Served served = Served.at(
-                database.equals("sqlite") ? "jdbc:sqlite:" + folder.resolve("ledger.db") : Postgres.newDatabase());
+                database.equals("sqlite")
+                        ? "jdbc:sqlite:" + folder.resolve("ledger.db")
+                        : Postgres.newSchema(OnPostgres.DATABASE));
         served.openAccount(1);
         for (String account : List.of("victim", "thief")) {
             served.ledger.addAccount(account, "acme");

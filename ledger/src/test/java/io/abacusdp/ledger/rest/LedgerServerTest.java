@@ -284,7 +284,7 @@ class LedgerServerTest {
     @Test
     void event_tooLarge_is400() {
         StringBuilder events = new StringBuilder("{\"type\":\"composed\",\"events\":[");
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             events.append(i == 0 ? "" : ",").append(GAUSSIAN);
         }
         Answer answer = master.keyed("long").post("/v1/charges", charge("acme", events + "]}"));
