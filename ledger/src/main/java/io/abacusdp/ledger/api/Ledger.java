@@ -101,6 +101,36 @@ public final class Ledger implements AutoCloseable {
         return new Ledger(LedgerStore.open(jdbcUrl, key, clock, patience));
     }
 
+    /** Whether the database holds a ledger; nothing is changed. */
+    public static boolean exists(String jdbcUrl) {
+        return LedgerStore.exists(jdbcUrl);
+    }
+
+    /**
+     * Opens a ledger that is there: a mistyped database or key is an error, and never a new ledger.
+     *
+     * @param trusted keys of others who may have signed, such as the one before this, possibly none
+     * @throws IllegalStateException if there is none, or nobody who is trusted has signed its journal
+     */
+    public static Ledger openExisting(String jdbcUrl, SigningKey key, Collection<PublicKey> trusted, Clock clock) {
+        if (!exists(jdbcUrl)) {
+            throw new IllegalStateException("there is no ledger in %s; abacus ledger init makes one"
+                    .formatted(jdbcUrl.replaceAll("\\?.*", "")));
+        }
+        Ledger ledger = open(jdbcUrl, key, clock);
+        try {
+            SignedHead head = ledger.head();
+            if (!head.isSignedBy(key.publicKey()) && trusted.stream().noneMatch(head::isSignedBy)) {
+                throw new IllegalStateException(
+                        "the signing key is not the one that signed the journal; give that one, or trust its public key");
+            }
+            return ledger;
+        } catch (RuntimeException e) {
+            ledger.close();
+            throw e;
+        }
+    }
+
     /**
      * Replays the journal of a database that may be too damaged to be opened, as {@link #verify(Collection, List)} does.
      *
@@ -365,6 +395,11 @@ public final class Ledger implements AutoCloseable {
     /** Accounts or datasets within reach whose names come after the given one, in the order of their names. */
     public List<ScopeState> scopes(Scope.Kind kind, String after, int most) {
         return store.scopes(kind, after, most, state -> new Reach(state, actor)::sees);
+    }
+
+    /** Whether anybody was named who counts as a person. */
+    public boolean hasPersons() {
+        return !store.access().persons("", 1).isEmpty();
     }
 
     /** Records that somebody counts as a person. */

@@ -53,11 +53,17 @@ public final class LedgerServer implements AutoCloseable {
      * Starts to listen.
      *
      * @param ledger which stays open when the server is closed
+     * @throws IllegalStateException if it cannot listen, with the reason: a port that is in use, a keystore that cannot be read
      */
     public static LedgerServer start(Ledger ledger, ServerSettings settings, Clock clock) {
         LedgerServer server = new LedgerServer(ledger, settings, clock);
-        server.javalin.start();
-        return server;
+        try {
+            server.javalin.start();
+            return server;
+        } catch (RuntimeException e) {
+            server.readiness.close();
+            throw new IllegalStateException(Listener.reason(e, settings), e);
+        }
     }
 
     /** Where it listens. */

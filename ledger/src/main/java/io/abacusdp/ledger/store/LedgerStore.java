@@ -90,6 +90,11 @@ public final class LedgerStore implements AutoCloseable {
         }
     }
 
+    /** Whether the database holds a ledger; nothing is changed. */
+    public static boolean exists(String jdbcUrl) {
+        return ExistingLedger.isIn(jdbcUrl);
+    }
+
     /**
      * Decides a request, together with others that are waiting, and returns when what it recorded is durable.
      *
