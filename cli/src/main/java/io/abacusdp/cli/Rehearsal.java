@@ -87,7 +87,7 @@ final class Rehearsal {
         try (Ledger ledger = Ledger.open("jdbc:sqlite:" + folder.resolve("ledger.db"), signer, clock)) {
             ledger.addAccount("rehearsal", new PrivacyUnit("person", Adjacency.ADD_OR_REMOVE_ONE));
             ledger.setBudget(
-                    Scope.account("rehearsal"), new Budget(new ZcdpLimit(1), null), "rehearsal", null, "rehearsal");
+                    Scope.account("rehearsal"), new Budget(new ZcdpLimit(1), null), "rehearsal", "second", "rehearsal");
             String key = new ApiKeys(ledger, clock)
                     .issue("rehearsal", EnumSet.allOf(Permission.class))
                     .text();

@@ -103,7 +103,7 @@ class ShortWritesTest {
                                 "federated enrol --federation HOME/fed HOME/site-b/request.json",
                                 "fed/enrolled/site-b/certificate.crt"),
                         new Case("federated revoke --federation HOME/fed site-a", "fed/roster.json"),
-                        new Case("ledger key --db jdbc:sqlite:HOME/a.db --name a --permissions read", "a.db.key"),
+                        new Case("ledger init --db jdbc:sqlite:HOME/a.db --persons a,b", "a.db.key"),
                         new Case(TRAINED + "HOME/new-run", "new-run/command.json"),
                         new Case(SIMULATED + "HOME/new-simulation", "new-simulation/command.json"),
                         new Case("train --resume HOME/trained", "trained/release/model.safetensors"),

@@ -131,7 +131,7 @@ final class Walk {
         SigningKey signer = SigningKey.readOrCreate(folder.resolve("signing.key"));
         try (Ledger ledger = Ledger.open("jdbc:sqlite:" + folder.resolve("ledger.db"), signer, Clock.systemUTC())) {
             ledger.addAccount("team", new PrivacyUnit("person", Adjacency.ADD_OR_REMOVE_ONE));
-            ledger.setBudget(Scope.account("team"), new Budget(new ZcdpLimit(1), null), "first", null, "admin");
+            ledger.setBudget(Scope.account("team"), new Budget(new ZcdpLimit(1), null), "first", "second", "admin");
             ledger.charge("key", new Charge("team", List.of()), new Gaussian(10));
         }
     }

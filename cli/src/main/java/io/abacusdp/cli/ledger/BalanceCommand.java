@@ -43,6 +43,7 @@ final class BalanceCommand implements Runnable {
             return;
         }
         output.line("scope " + balance.path("scope").asText());
+        output.line("meaning " + balance.path("meaning").asText());
         JsonNode budget = balance.path("budget");
         if (!budget.isMissingNode()) {
             output.line("measure " + budget.path("measure").asText());

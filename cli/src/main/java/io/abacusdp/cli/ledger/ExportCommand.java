@@ -10,7 +10,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.time.Clock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +37,7 @@ final class ExportCommand implements Runnable {
     @Override
     public void run() {
         long entries = LedgerDatabase.reaching(database.existing(), url -> {
-            try (Ledger ledger = Ledger.open(url, database.signer(), Clock.systemUTC())) {
+            try (Ledger ledger = database.open()) {
                 DurableFile.create(Path.of(file), out -> {
                     try (Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
                         ledger.export(writer);

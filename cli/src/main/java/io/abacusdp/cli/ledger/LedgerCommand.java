@@ -9,12 +9,26 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            InitCommand.class,
             ServeCommand.class,
+            PersonCommand.class,
             LedgerKeyCommand.class,
+            AccountCommand.class,
+            DatasetCommand.class,
+            BudgetCommand.class,
+            WindowCommand.class,
+            ApproveCommand.class,
+            ListCommand.class,
+            HistoryCommand.class,
             BalanceCommand.class,
             QuoteCommand.class,
             ChargeCommand.class,
             RunCommand.class,
+            ReserveCommand.class,
+            StartCommand.class,
+            CommitCommand.class,
+            ReleaseCommand.class,
+            ExtendCommand.class,
             VerifyCommand.class,
             ExportCommand.class,
             ImportCommand.class
@@ -22,10 +36,10 @@ import picocli.CommandLine.Command;
         description = "Privacy budgets that survive crashes and races, and that an auditor can check.",
         footer = {
             "",
-            "Example: a server, a key for it, and what an account has left.",
-            "  abacus ledger key --name alice --permissions admin,read",
+            "Example: a ledger, its server, and what an account has left.",
+            "  abacus ledger init --persons alice,bob --keys-in keys",
             "  abacus ledger serve",
-            "  ABACUS_LEDGER_KEY=abacus_... abacus ledger balance --account acme"
+            "  abacus ledger balance --account acme --key-file keys/alice.key"
         })
 public final class LedgerCommand implements Runnable {
     @Override

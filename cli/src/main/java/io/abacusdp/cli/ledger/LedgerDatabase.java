@@ -4,12 +4,14 @@ import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.OutsideFailureException;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.ledger.api.data.UnavailableException;
+import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.journal.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.PublicKey;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -31,7 +33,7 @@ final class LedgerDatabase {
             names = "--signing-key",
             paramLabel = "FILE",
             description =
-                    "Key that signs the journal; made if there is none. Default: the file of the database and .key.")
+                    "Key that signs the journal. Default: the file of the database and .key.")
     private @Nullable String signingKey;
 
     @Option(
@@ -53,13 +55,33 @@ final class LedgerDatabase {
         return url;
     }
 
+    /** The key that signs, which has to be there: a typing error must not make a new one. */
     SigningKey signer() {
+        try {
+            return SigningKey.read(keyFile());
+        } catch (IOException e) {
+            throw new UsageException("cannot read the signing key: " + e.getMessage(), e);
+        }
+    }
+
+    /** A new key that signs. */
+    SigningKey newSigner() {
         Path path = keyFile();
+        if (Files.exists(path)) {
+            throw new UsageException("there is a signing key %s already".formatted(path));
+        }
         try {
             return SigningKey.readOrCreate(path);
         } catch (IOException e) {
-            throw new UsageException("cannot read or write the signing key: " + e.getMessage(), e);
+            throw new UsageException("cannot write the signing key: " + e.getMessage(), e);
         }
+    }
+
+    /** Opens the ledger, which has to be there. */
+    Ledger open() {
+        List<PublicKey> others = new ArrayList<>();
+        trusted.forEach(text -> others.add(SigningKey.publicKey(text)));
+        return Ledger.openExisting(existing(), signer(), others, Clock.systemUTC());
     }
 
     /** Public keys whose signatures count. */

@@ -34,6 +34,7 @@ final class LedgerService {
     private final int port;
     private final ServerSettings.Transport transport;
     private @Nullable OidcTokens tokens;
+    private @Nullable String clockReason;
 
     LedgerService(LedgerDatabase database, String host, int port, @Nullable String keystore, Plain plain) {
         this.database = database;
@@ -73,12 +74,30 @@ final class LedgerService {
         return this;
     }
 
+    /** Has the clock taken for right, for a reason; null if nobody says so. */
+    LedgerService withClock(@Nullable String reason) {
+        clockReason = reason;
+        return this;
+    }
+
     /** Serves until the process is told to stop. */
-    void serve(PrintWriter out) {
+    void serve(PrintWriter out, PrintWriter err) {
         ServerSettings settings = new ServerSettings(host, port, transport, tokens);
         SigningKey signer = database.signer();
-        Ledger ledger = LedgerDatabase.reaching(database.url(), url -> Ledger.open(url, signer, Clock.systemUTC()));
-        LedgerServer server = LedgerServer.start(ledger, settings, Clock.systemUTC());
+        Ledger ledger = LedgerDatabase.reaching(database.url(), url -> database.open());
+        String confirmation = clockReason;
+        LedgerServer server = LedgerDatabase.reaching(database.url(), url -> {
+            try {
+                if (confirmation != null) {
+                    ledger.confirmClock(confirmation);
+                }
+                return LedgerServer.start(ledger, settings, Clock.systemUTC());
+            } catch (RuntimeException e) {
+                ledger.close();
+                throw e;
+            }
+        });
+        ledger.unreadiness().ifPresent(reason -> err.println("abacus: not ready: " + reason));
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(

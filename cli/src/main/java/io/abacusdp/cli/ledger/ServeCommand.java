@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Serves a ledger over HTTP until it is told to stop (SIGTERM), and then answers what is under way first.",
+            "Serves a ledger, which init has made, over HTTP until it is told to stop (SIGTERM), and then answers what is under way first.",
             "Prints where it listens, and the public key that verifies its journal."
         },
         footer = {
@@ -68,6 +68,15 @@ final class ServeCommand implements Runnable {
             description = "What a scope of a token allows; repeatable. Default: abacus.read=read and so on.")
     private List<String> scopes = new ArrayList<>();
 
+    @Option(
+            names = "--confirm-clock",
+            paramLabel = "REASON",
+            description = {
+                "Say that the clock is right although the journal's last entry is more than a month old.",
+                "The journal records it."
+            })
+    private @Nullable String clock;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
@@ -82,6 +91,7 @@ final class ServeCommand implements Runnable {
                         keystore,
                         plainAllowed ? LedgerService.Plain.ANYWHERE : LedgerService.Plain.LOOPBACK)
                 .withProvider(issuer, audience, keys, algorithms, scopes)
-                .serve(command.commandLine().getOut());
+                .withClock(clock)
+                .serve(command.commandLine().getOut(), command.commandLine().getErr());
     }
 }

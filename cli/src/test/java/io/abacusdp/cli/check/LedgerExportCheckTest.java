@@ -50,7 +50,7 @@ class LedgerExportCheckTest {
         try (Ledger ledger = Ledger.open("jdbc:sqlite:" + scratch.resolve("ledger.db"), KEY, Clock.systemUTC());
                 Writer out = Files.newBufferedWriter(export)) {
             ledger.addAccount("acme", new PrivacyUnit("person", Adjacency.ADD_OR_REMOVE_ONE));
-            ledger.setBudget(Scope.account("acme"), new Budget(new ZcdpLimit(1), null), "test", null, "test");
+            ledger.setBudget(Scope.account("acme"), new Budget(new ZcdpLimit(1), null), "test", "other", "test");
             for (int i = 0; i < 3; i++) {
                 ledger.charge("key-" + i, new Charge("acme", List.of()), new Gaussian(10 + i));
             }

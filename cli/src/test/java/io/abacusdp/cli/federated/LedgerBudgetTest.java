@@ -60,7 +60,7 @@ class LedgerBudgetTest {
 
     private void account(String name, String unit, double rho) {
         ledger.addAccount(name, new PrivacyUnit(unit, Adjacency.ADD_OR_REMOVE_ONE));
-        ledger.setBudget(Scope.account(name), new Budget(new ZcdpLimit(rho), null), "test", null, "test");
+        ledger.setBudget(Scope.account(name), new Budget(new ZcdpLimit(rho), null), "test", "other", "test");
     }
 
     @AfterEach

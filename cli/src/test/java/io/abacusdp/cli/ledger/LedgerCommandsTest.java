@@ -7,12 +7,15 @@ import io.abacusdp.cli.Abacus;
 import io.abacusdp.cli.Run;
 import io.abacusdp.ledger.client.LedgerClient;
 import io.abacusdp.ledger.client.Patience;
-import io.abacusdp.storage.StrictJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,22 +39,30 @@ class LedgerCommandsTest {
 
     private static Process server;
     private static String to;
+    private static String second;
     private static LedgerClient admin;
 
     @BeforeAll
     static void startServer() throws IOException {
-        Run key = Run.of("ledger key --db " + db() + " --name admin --permissions admin,read,quote,charge");
-        assertThat(key.status()).as(key.err()).isZero();
-        Files.writeString(folder.resolve("api.key"), key.out());
+        Run init = Run.of("ledger init --db " + db() + " --persons ann,bob --keys-in " + folder.resolve("keys"));
+        assertThat(init.status()).as(init.err()).isZero();
+        assertThat(init.out()).contains("public_key MCowBQ", "key ann ", "key bob ");
         server = process("ledger", "serve", "--db", db(), "--port", "0");
         BufferedReader out = server.inputReader();
         String url = out.readLine().replace("listening ", "");
         assertThat(out.readLine()).startsWith("public_key MCowBQ");
-        to = " --url " + url + " --key-file " + folder.resolve("api.key");
+        to = " --url " + url + " --key-file " + folder.resolve("keys/ann.key");
+        second = " --url " + url + " --key-file " + folder.resolve("keys/bob.key");
         admin = new LedgerClient(
-                HttpClient.newHttpClient(), URI.create(url), key.out().strip(), Patience.DEFAULT);
-        post("/v1/accounts", "{'account':'acme','unit':{'name':'patient','adjacency':'add_or_remove_one'}}");
-        post("/v1/budgets", "{'scope':'account:acme','limit':{'type':'zcdp','rho':0.0251},'reason':'first'}");
+                HttpClient.newHttpClient(),
+                URI.create(url),
+                Files.readString(folder.resolve("keys/ann.key")).strip(),
+                Patience.DEFAULT);
+        assertThat(Run.of("ledger account acme --unit patient" + to).out()).contains("scope account:acme");
+        Run budget = Run.of("ledger budget account:acme --rho 0.0251 --reason first --format json" + to);
+        String proposal = budget.json().get(0).path("proposal").asText();
+        assertThat(Run.of("ledger approve " + proposal + to).err()).contains("cannot approve");
+        assertThat(Run.of("ledger approve " + proposal + second).out()).contains("approved_by bob");
     }
 
     @AfterAll
@@ -136,26 +147,104 @@ class LedgerCommandsTest {
 
     @Test
     @Order(5)
+    void everyRequest_hasACommand() throws Exception {
+        String service = Run.of("ledger key trainer --permissions quote,charge,read --account acme --format json" + to)
+                .json()
+                .get(0)
+                .path("key")
+                .asText();
+        Files.writeString(folder.resolve("trainer.key"), service);
+        String as = to.replaceAll("--key-file .*", "--key-file " + folder.resolve("trainer.key"));
+        assertThat(Run.of("ledger account study --parent acme" + to).status()).isZero();
+        assertThat(Run.of("ledger dataset visits --unit patient --blocks jan,feb --accounts study" + to)
+                        .status())
+                .isZero();
+        String proposal = Run.of("ledger budget dataset:visits --rho 1 --window 60 --reason r --format json" + to)
+                .json()
+                .get(0)
+                .path("proposal")
+                .asText();
+        assertThat(Run.of("ledger list proposals" + second).out()).contains(proposal);
+        assertThat(Run.of("ledger approve " + proposal + second).status()).isZero();
+        String tiny = "{\"type\":\"gaussian\",\"noise_multiplier\":1000}";
+        String reserve = "ledger reserve --account study --scope block:visits/jan --ttl 60 --format json --event " + tiny;
+        assertThat(Run.of(reserve.replace(" --scope block:visits/jan", "") + as).err()).contains("$.scopes");
+        String id = Run.of(reserve + as).json().get(0).path("reservation").asText();
+        assertThat(Run.of("ledger extend " + id + " --ttl 120" + as).out()).contains("status RESERVED");
+        assertThat(Run.of("ledger start " + id + as).out()).contains("status STARTED");
+        assertThat(Run.of("ledger commit " + id + " --event " + tiny + as).out()).contains("status COMMITTED");
+        String released = Run.of(reserve + as).json().get(0).path("reservation").asText();
+        assertThat(Run.of("ledger release " + released + as).out()).contains("status RELEASED");
+        assertThat(Run.of("ledger history --account study" + as).lines()).hasSize(2);
+        assertThat(Run.of("ledger history --reservation " + id + as).out()).contains("status COMMITTED");
+        assertThat(Run.of("ledger window dataset:visits --number 2 --reason r" + to).out())
+                .contains("proposal ");
+        assertThat(Run.of("ledger person carol --reason joins" + to).out()).contains("proposal ");
+        assertThat(Run.of("ledger person ann --issuer https://idp.example --subject 7 --reason r" + to)
+                        .out())
+                .contains("proposal ");
+        assertThat(Run.of("ledger list accounts --limit 1 --format json" + as).json().get(0).path("next").asText())
+                .isEqualTo("acme");
+        assertThat(Run.of("ledger list accounts --after acme" + as).out()).contains("account:study");
+        assertThat(Run.of("ledger list datasets" + as).out()).contains("dataset:visits");
+        assertThat(Run.of("ledger list persons" + to).lines()).containsExactly("ann", "bob");
+        assertThat(Run.of("ledger list keys" + to).out()).contains("\"holder\":\"trainer\"");
+        assertThat(Run.of("ledger key --make").out()).contains("key abacus_", "hash ");
+        assertThat(Run.of("ledger balance --account study --delta 1e-6" + as).lines()).contains("meaning quota");
+        assertThat(Run.of("ledger key trainer --withdraw" + to).out()).contains("name trainer");
+    }
+
+    /** Each says in its help which request it makes, and the server has such a request. */
+    @Test
+    @Order(5)
+    void helpOfARequest_namesARequestOfTheContract() throws IOException {
+        String contract = admin == null ? "" : fetch("/openapi.yaml");
+        for (String name : List.of(
+                "person", "key", "account", "dataset", "budget", "window", "approve", "list", "history", "reserve",
+                "start", "commit", "release", "extend")) {
+            String help = Run.of("ledger " + name + " --help").out();
+            Matcher path = Pattern.compile("REST: (?:GET|POST) (/v1/[a-z]+)").matcher(help);
+            assertThat(path.find()).as(help).isTrue();
+            assertThat(contract).contains("  " + path.group(1));
+        }
+    }
+
+    private static String fetch(String path) throws IOException {
+        String url = to.replaceAll(".*--url (\\S+).*", "$1");
+        try (InputStream in = URI.create(url + path).toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    @Order(6)
     void failures_areNamed() {
         assertThat(Run.of("ledger").status()).isEqualTo(2);
         assertThat(Run.of("ledger balance --account acme --delta 1e-6 --url http://127.0.0.1:1")
                         .err())
                 .contains("a key is needed");
         Run down = Run.of("ledger balance --account acme --delta 1e-6 --patience 1 --url http://127.0.0.1:1 --key-file "
-                + folder.resolve("api.key"));
+                + folder.resolve("keys/ann.key"));
         assertThat(down.status()).isEqualTo(1);
         assertThat(down.err()).contains("did not answer").doesNotContain("\tat ");
         assertThat(Run.of("ledger balance --account nobody --delta 1e-6" + to).status())
                 .isEqualTo(3);
-        assertThat(Run.of("ledger key --db " + db() + " --name admin --permissions read")
+        assertThat(Run.of("ledger key ann --permissions read" + to).err()).contains("who has a key");
+        assertThat(Run.of("ledger key x --permissions root" + to).err()).contains("read, quote");
+        assertThat(Run.of("ledger key x" + to).status()).isEqualTo(2);
+        assertThat(Run.of("ledger key nobody --withdraw" + to).err()).contains("no key of this name");
+        assertThat(Run.of("ledger init --db " + db() + " --persons eve,mallory").err())
+                .contains("has its persons");
+        assertThat(Run.of("ledger init --db jdbc:sqlite:" + folder.resolve("one.db") + " --persons eve,eve")
                         .err())
-                .contains("who has a key");
-        assertThat(Run.of("ledger key --db " + db() + " --name x --permissions root")
-                        .err())
-                .contains("read, quote");
-        assertThat(Run.of("ledger key --db " + db() + " --name x").status()).isEqualTo(2);
-        assertThat(Run.of("ledger key --db " + db() + " --name x --withdraw").err())
-                .contains("has no key");
+                .contains("two different people");
+        String typo = "jdbc:sqlite:" + folder.resolve("typo.db");
+        Run none = Run.of("ledger serve --db " + typo + " --port 0");
+        assertThat(none.err()).contains("signing key");
+        Run other = Run.of("ledger serve --port 0 --db " + typo + " --signing-key " + folder.resolve("ledger.db.key"));
+        assertThat(other.err()).contains("there is no database");
+        assertThat(folder.resolve("typo.db")).doesNotExist();
+        assertThat(folder.resolve("typo.db.key")).doesNotExist();
         assertThat(Run.of("ledger verify --db jdbc:sqlite:" + folder.resolve("typo.db"))
                         .status())
                 .isEqualTo(2);
@@ -169,7 +258,7 @@ class LedgerCommandsTest {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void server_toldToStop_stopsAndTheJournalIsSound() throws Exception {
         server.destroy();
         assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -189,7 +278,7 @@ class LedgerCommandsTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void verify_ofAFlippedByte_saysWhereAndExitsWith4() throws Exception {
         Path file = folder.resolve("export.jsonl");
         List<String> lines = Files.readAllLines(file);
@@ -208,10 +297,6 @@ class LedgerCommandsTest {
 
     private static String db() {
         return "jdbc:sqlite:" + folder.resolve("ledger.db");
-    }
-
-    private static void post(String path, String body) {
-        admin.post(path, "", StrictJson.parse(body.replace('\'', '"')));
     }
 
     private static Process process(String... arguments) throws IOException {

@@ -15,7 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What would fit instead of an event that does not. Both were seen to fit when the event was refused.
+ * What would fit instead of an event that does not. Both were seen to fit when the event was refused. There is none for an event
+ * that takes long to price.
  *
  * @param fewerSteps the event with fewer repetitions, if it is a repetition and one of it fits
  * @param moreNoise the event with all its noise multipliers raised by one factor, to within a thousandth of the least, if it
@@ -30,7 +31,13 @@ public record Advice(Optional<DpEvent> fewerSteps, Optional<DpEvent> moreNoise) 
         Objects.requireNonNull(moreNoise, "moreNoise");
     }
 
+    /** Beyond this, in seconds, a price is too expensive to be worked out some forty times. */
+    private static final double MAX_EFFORT = 0.05;
+
     static Advice of(Price price, List<BudgetCheck> over) {
+        if (PricingEffort.seconds(price.event()) > MAX_EFFORT) {
+            return new Advice(Optional.empty(), Optional.empty());
+        }
         return new Advice(fewerSteps(price, over), moreNoise(price, over));
     }
 

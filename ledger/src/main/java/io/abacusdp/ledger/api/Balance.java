@@ -1,7 +1,9 @@
 package io.abacusdp.ledger.api;
 
 import io.abacusdp.accounting.filter.Binding;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -55,6 +57,39 @@ public record Balance(
             Objects.requireNonNull(accountant, "accountant");
             Objects.requireNonNull(note, "note");
         }
+    }
+
+    /**
+     * What a limit on a scope promises. Limits per account bound nobody's loss if holders of several accounts choose what they
+     * ask in view of each other's results (arXiv:2506.05290); what is charged to the data themselves does, and so does the root,
+     * to which all is charged.
+     */
+    public enum Meaning {
+        /** A bound on what a unit lost. */
+        GUARANTEE("a bound on what one unit lost by all that was charged here"),
+        /** How much of what belongs to all one account may use. */
+        QUOTA("a share of what belongs to all; it bounds nobody's loss, which the dataset, its blocks and the root do");
+
+        private final String note;
+
+        Meaning(String note) {
+            this.note = note;
+        }
+
+        public String id() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public String note() {
+            return note;
+        }
+    }
+
+    /** What the figures stand for. */
+    public Meaning meaning() {
+        return state.scope().kind() == Scope.Kind.ACCOUNT && state.parent() != null
+                ? Meaning.QUOTA
+                : Meaning.GUARANTEE;
     }
 
     public Balance {

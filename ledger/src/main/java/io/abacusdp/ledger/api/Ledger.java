@@ -2,6 +2,7 @@ package io.abacusdp.ledger.api;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.BudgetCheck;
 import io.abacusdp.ledger.api.data.Charge;
@@ -14,8 +15,11 @@ import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.api.data.TextRules;
 import io.abacusdp.ledger.core.BudgetChecks;
+import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Processor;
+import io.abacusdp.ledger.core.Reach;
 import io.abacusdp.ledger.journal.Audit;
 import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.SignedHead;
@@ -29,10 +33,12 @@ import java.io.Writer;
 import java.security.PublicKey;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -52,13 +58,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ledger implements AutoCloseable {
     private final LedgerStore store;
-    private final PriceList prices = new PriceList();
+    private final PriceList prices;
     private final Balances balances;
-    private final Map<String, Adjacency> adjacencies = new ConcurrentHashMap<>();
+    private final Map<String, Adjacency> adjacencies;
+    private final Actor actor;
 
     private Ledger(LedgerStore store) {
         this.store = store;
+        this.prices = new PriceList();
         this.balances = new Balances(store);
+        this.adjacencies = new ConcurrentHashMap<>();
+        this.actor = Actor.LEDGER;
+    }
+
+    private Ledger(Ledger whole, Actor actor) {
+        this.store = whole.store;
+        this.prices = whole.prices;
+        this.balances = whole.balances;
+        this.adjacencies = whole.adjacencies;
+        this.actor = actor;
+    }
+
+    /**
+     * The same ledger on behalf of somebody: facts are recorded by their name, and what is out of their reach does not exist.
+     * To close it is to close the ledger.
+     */
+    public Ledger as(Actor who) {
+        return new Ledger(this, who);
     }
 
     /** Opens a ledger as {@link LedgerStore#open} does. */
@@ -73,6 +99,36 @@ public final class Ledger implements AutoCloseable {
      */
     public static Ledger open(String jdbcUrl, SigningKey key, Clock clock, Duration patience) {
         return new Ledger(LedgerStore.open(jdbcUrl, key, clock, patience));
+    }
+
+    /** Whether the database holds a ledger; nothing is changed. */
+    public static boolean exists(String jdbcUrl) {
+        return LedgerStore.exists(jdbcUrl);
+    }
+
+    /**
+     * Opens a ledger that is there: a mistyped database or key is an error, and never a new ledger.
+     *
+     * @param trusted keys of others who may have signed, such as the one before this, possibly none
+     * @throws IllegalStateException if there is none, or nobody who is trusted has signed its journal
+     */
+    public static Ledger openExisting(String jdbcUrl, SigningKey key, Collection<PublicKey> trusted, Clock clock) {
+        if (!exists(jdbcUrl)) {
+            throw new IllegalStateException("there is no ledger in %s; abacus ledger init makes one"
+                    .formatted(jdbcUrl.replaceAll("\\?.*", "")));
+        }
+        Ledger ledger = open(jdbcUrl, key, clock);
+        try {
+            SignedHead head = ledger.head();
+            if (!head.isSignedBy(key.publicKey()) && trusted.stream().noneMatch(head::isSignedBy)) {
+                throw new IllegalStateException(
+                        "the signing key is not the one that signed the journal; give that one, or trust its public key");
+            }
+            return ledger;
+        } catch (RuntimeException e) {
+            ledger.close();
+            throw e;
+        }
     }
 
     /**
@@ -110,6 +166,20 @@ public final class Ledger implements AutoCloseable {
         change(processor -> processor.addDataset(dataset, unit));
     }
 
+    /**
+     * Adds a dataset, blocks of it and accounts that it is bound to, or nothing of it.
+     *
+     * @param accounts whose charges, and those of all below, have to name the dataset or blocks of it; no others may
+     */
+    public void addDataset(String dataset, PrivacyUnit unit, List<String> blocks, List<String> accounts) {
+        change(processor -> processor.addDataset(dataset, unit, blocks, accounts));
+    }
+
+    /** From now on charges of the account, and of all below, have to name data with a budget; again changes nothing. */
+    public void requireBudgetedData(String account) {
+        change(processor -> processor.requireBudgetedData(account));
+    }
+
     /** Adds a part of a dataset that shares no unit with its other parts; the same again changes nothing. */
     public void addBlock(String dataset, String part) {
         change(processor -> processor.addBlock(dataset, part));
@@ -119,7 +189,7 @@ public final class Ledger implements AutoCloseable {
      * Gives a scope its first budget, or another one; the same again changes nothing.
      *
      * @param by who asks for it
-     * @param approvedBy who else agrees; may be null only for the first budget of a scope
+     * @param approvedBy who else agrees; may be null only if it admits nothing that the present one does not
      */
     public void setBudget(Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) {
         change(processor -> processor.setBudget(scope, budget, by, approvedBy, reason));
@@ -142,13 +212,13 @@ public final class Ledger implements AutoCloseable {
      */
     public Outcome reserve(String key, Charge charge, DpEvent event, Duration ttl) {
         Price price = price(charge, event);
-        return store.write(Set.of(key), processor -> processor.reserve(key, charge, price, ttl));
+        return store.write(Set.of(key), processor -> processor.as(actor).reserve(key, charge, price, ttl));
     }
 
     /** Spends at one go; keys are as in {@link #reserve}. */
     public Outcome charge(String key, Charge charge, DpEvent event) {
         Price price = price(charge, event);
-        return store.write(Set.of(key), processor -> processor.charge(key, charge, price));
+        return store.write(Set.of(key), processor -> processor.as(actor).charge(key, charge, price));
     }
 
     /**
@@ -163,7 +233,7 @@ public final class Ledger implements AutoCloseable {
             List<Outcome> answers = new ArrayList<>();
             for (int i = 0; i < charges.size(); i++) {
                 KeyedCharge one = charges.get(i);
-                answers.add(processor.charge(one.key(), one.charge(), offers.get(i)));
+                answers.add(processor.as(actor).charge(one.key(), one.charge(), offers.get(i)));
             }
             return answers;
         });
@@ -171,29 +241,30 @@ public final class Ledger implements AutoCloseable {
 
     /** Marks that output can be seen from now on: nothing is given back after this. Again changes nothing. */
     public Reservation start(String id) {
-        return store.write(Set.of(), processor -> processor.start(id));
+        return store.write(Set.of(), processor -> processor.as(actor).start(id));
     }
 
     /** States what was really run, at most what was reserved; the same again changes nothing. */
     public Reservation commit(String id, DpEvent event) {
-        Price price = prices.of(event, adjacency(reservation(id).account()));
-        return store.write(Set.of(), processor -> processor.commit(id, price));
+        Price price = prices.of(event, adjacency(reservation(id).account()), actor.name());
+        return store.write(Set.of(), processor -> processor.as(actor).commit(id, price));
     }
 
     /** Gives back what was not started; again changes nothing. */
     public Reservation release(String id) {
-        return store.write(Set.of(), processor -> processor.release(id));
+        return store.write(Set.of(), processor -> processor.as(actor).release(id));
     }
 
     /** Puts off the time at which it lapses to at least so long from now. */
     public Reservation extend(String id, Duration ttl) {
-        return store.write(Set.of(), processor -> processor.extend(id, ttl));
+        return store.write(Set.of(), processor -> processor.as(actor).extend(id, ttl));
     }
 
     /** What became of a reservation or charge. */
     public Reservation reservation(String id) {
-        return store.read(
-                state -> state.reservation(id).orElseThrow(() -> new NotFoundException("reservation of this id")));
+        return store.read(state -> state.reservation(id)
+                .filter(found -> new Reach(state, actor).covers(found.account()))
+                .orElseThrow(() -> new NotFoundException("reservation of this id")));
     }
 
     /** Accepted charges of the account and all below it, by seq. */
@@ -209,7 +280,9 @@ public final class Ledger implements AutoCloseable {
 
     /** What is recorded for a scope. */
     public ScopeState scope(Scope scope) {
-        return store.read(state -> state.scope(scope).orElseThrow(() -> new NotFoundException(scope.toString())));
+        return store.read(state -> state.scope(scope)
+                .filter(found -> new Reach(state, actor).sees(scope))
+                .orElseThrow(() -> new NotFoundException(scope.toString())));
     }
 
     /** Whether a charge would fit now, and how often; nothing is held. */
@@ -217,6 +290,9 @@ public final class Ledger implements AutoCloseable {
         Price offer = price(charge, event);
         return store.read(state -> {
             Price price = state.price(offer.id()).orElse(offer);
+            Reach reach = new Reach(state, actor);
+            reach.requireAccount(charge.account());
+            charge.scopes().forEach(reach::requireVisible);
             List<BudgetCheck> checks = BudgetChecks.of(state, charge.account(), charge.scopes());
             if (checks.isEmpty()) {
                 throw new ConflictException("no budget applies to " + Scope.account(charge.account()));
@@ -227,7 +303,7 @@ public final class Ledger implements AutoCloseable {
 
     /** How a scope stands; within some milliseconds, whatever its history. */
     public Balance balance(Scope scope, double delta) {
-        return balances.of(scope, delta, Balances.SHORT_WAIT);
+        return balance(scope, delta, Balances.SHORT_WAIT);
     }
 
     /**
@@ -237,6 +313,9 @@ public final class Ledger implements AutoCloseable {
      * @param patience how long to wait for exact accounting before its bound is given instead
      */
     public Balance balance(Scope scope, double delta, Duration patience) {
+        if (!actor.reachesAll()) {
+            scope(scope);
+        }
         return balances.of(scope, delta, patience);
     }
 
@@ -247,11 +326,13 @@ public final class Ledger implements AutoCloseable {
 
     /** Entries of the journal after the given one. */
     public List<JournalEntry> journal(long after, int most) {
+        requireAll("journal");
         return store.journal(after, most);
     }
 
     /** Writes the whole journal as JSON lines, at one moment. */
     public void export(Writer out) throws IOException {
+        requireAll("journal");
         store.export(out);
     }
 
@@ -272,12 +353,88 @@ public final class Ledger implements AutoCloseable {
 
     @Override
     public void close() {
+        prices.close();
         balances.close();
         store.close();
     }
 
+    /** Why the ledger cannot take changes now, if it cannot: the database, the writer, the clock. */
+    public Optional<String> unreadiness() {
+        return store.unreadiness();
+    }
+
+    /** Says that the clock is right although the last fact is long past, and records who said so. */
+    public void confirmClock(String reason) {
+        TextRules.reason(reason);
+        store.confirmClock();
+        Instant last = store.head().at();
+        change(processor -> processor.note(new Fact.ClockConfirmed(last, reason)));
+    }
+
+    /** The journal tells of everybody, so that it is there for who reaches everything only. */
+    private void requireAll(String what) {
+        if (!actor.reachesAll()) {
+            throw new NotFoundException(what + " within reach of this key");
+        }
+    }
+
+    /** Refuses a scope whose budget is not for this actor to change. */
+    public void requireManaged(Scope scope) {
+        store.read(state -> {
+            Reach reach = new Reach(state, actor);
+            reach.requireManaged(scope);
+            return state.scope(scope).orElseThrow(() -> new NotFoundException(scope.toString()));
+        });
+    }
+
+    /** Whether the scope's figures are within reach. */
+    public boolean reaches(Scope scope) {
+        return store.read(state -> new Reach(state, actor).sees(scope));
+    }
+
+    /** Accounts or datasets within reach whose names come after the given one, in the order of their names. */
+    public List<ScopeState> scopes(Scope.Kind kind, String after, int most) {
+        return store.scopes(kind, after, most, state -> new Reach(state, actor)::sees);
+    }
+
+    /** Whether anybody was named who counts as a person. */
+    public boolean hasPersons() {
+        return !store.access().persons("", 1).isEmpty();
+    }
+
+    /** Records that somebody counts as a person. */
+    public void recordPerson(String person, @Nullable String approvedBy, String reason) {
+        TextRules.reason(reason);
+        change(processor -> processor.note(new Fact.PersonAdded(person, approvedBy, reason)));
+    }
+
+    /** Records whose tokens a subject of an identity provider has. */
+    public void recordSubject(
+            String subject, String person, @Nullable String account, @Nullable String approvedBy, String reason) {
+        TextRules.reason(reason);
+        change(processor ->
+                processor.note(new Fact.SubjectMapped(subject, person, account, approvedBy, reason)));
+    }
+
+    /** Records that a key is given. */
+    public void recordKey(
+            String key,
+            String name,
+            String holder,
+            List<String> permissions,
+            @Nullable String account,
+            @Nullable String approvedBy) {
+        change(processor -> processor.note(
+                new Fact.KeyIssued(key, name, holder, permissions, account, approvedBy)));
+    }
+
+    /** Records that a key is withdrawn. */
+    public void recordWithdrawal(String key, String name) {
+        change(processor -> processor.note(new Fact.KeyWithdrawn(key, name)));
+    }
+
     private Price price(Charge charge, DpEvent event) {
-        return prices.of(event, adjacency(charge.account()));
+        return prices.of(event, adjacency(charge.account()), actor.name());
     }
 
     /** An account's unit never changes. */
@@ -292,7 +449,7 @@ public final class Ledger implements AutoCloseable {
 
     private void change(Consumer<Processor> request) {
         store.write(Set.of(), processor -> {
-            request.accept(processor);
+            request.accept(processor.as(actor));
             return true;
         });
     }

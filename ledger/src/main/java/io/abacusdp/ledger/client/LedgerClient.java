@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * A client of a ledger's server. Every request is one that the server can be asked again without harm, so that it is, under the
@@ -146,6 +147,10 @@ public final class LedgerClient {
                 if (!TRY_AGAIN.contains(response.statusCode()) || System.nanoTime() > deadline) {
                     return answer(response);
                 }
+            } catch (SSLHandshakeException e) {
+                // It would be the same the next time.
+                throw new LedgerUnreachableException(
+                        "the certificate of %s is not one that is trusted: %s".formatted(server, e.getMessage()), e);
             } catch (IOException e) {
                 lost = e;
             } catch (InterruptedException e) {

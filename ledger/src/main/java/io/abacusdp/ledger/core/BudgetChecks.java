@@ -3,11 +3,16 @@ package io.abacusdp.ledger.core;
 import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.BudgetCheck;
+import io.abacusdp.ledger.api.data.InvalidRequestException;
 import io.abacusdp.ledger.api.data.NotFoundException;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds the budgets that a charge has to fit into. */
 public final class BudgetChecks {
@@ -19,7 +24,9 @@ public final class BudgetChecks {
      */
     public static List<BudgetCheck> of(State state, String account, List<Scope> scopes) {
         List<BudgetCheck> checks = new ArrayList<>();
-        for (ScopeState target : ChargedScopes.of(state, account, scopes)) {
+        List<ScopeState> targets = ChargedScopes.of(state, account, scopes);
+        requireData(state, targets);
+        for (ScopeState target : targets) {
             switch (target.scope().kind()) {
                 case ACCOUNT -> addOwn(target, checks);
                 case DATASET -> {
@@ -36,6 +43,48 @@ public final class BudgetChecks {
             }
         }
         return checks;
+    }
+
+    /**
+     * Refuses a charge that passes by data which belong to its account, or names data which belong to others: only what is
+     * charged to the data themselves bounds what their units lose.
+     */
+    private static void requireData(State state, List<ScopeState> targets) {
+        List<ScopeState> accounts = targets.stream()
+                .filter(target -> target.scope().kind() == Scope.Kind.ACCOUNT)
+                .toList();
+        Set<Scope> lineage = accounts.stream().map(ScopeState::scope).collect(Collectors.toSet());
+        Map<Scope, ScopeState> datasets = new LinkedHashMap<>();
+        boolean budgeted = false;
+        for (ScopeState target : targets) {
+            if (target.scope().kind() != Scope.Kind.ACCOUNT) {
+                Scope name = target.scope().kind() == Scope.Kind.BLOCK
+                        ? target.scope().datasetOfBlock()
+                        : target.scope();
+                ScopeState dataset = state.scope(name).orElseThrow(() -> new NotFoundException(name.toString()));
+                datasets.put(name, dataset);
+                budgeted |= target.budget() != null || dataset.budget() != null;
+            }
+        }
+        for (ScopeState dataset : datasets.values()) {
+            List<Scope> owners = dataset.rules().bound();
+            if (!owners.isEmpty() && owners.stream().noneMatch(lineage::contains)) {
+                throw new NotFoundException(dataset.scope() + " that " + targets.get(0).scope() + " may use");
+            }
+        }
+        for (ScopeState account : accounts) {
+            for (Scope needed : account.rules().bound()) {
+                if (!datasets.containsKey(needed)) {
+                    throw new InvalidRequestException(
+                            "scopes",
+                            "must name %s or blocks of it, which is bound to %s".formatted(needed, account.scope()));
+                }
+            }
+            if (account.rules().budgetedData() && !budgeted) {
+                throw new InvalidRequestException(
+                        "scopes", "must name data that have a budget, as %s requires".formatted(account.scope()));
+            }
+        }
     }
 
     private static void addOwn(ScopeState target, List<BudgetCheck> checks) {

@@ -20,7 +20,13 @@ public sealed interface Fact {
 
     record BlockAdded(String dataset, String part) implements Fact {}
 
-    /** The first budget of a scope has no approver; every later one has. */
+    /** Charges of the account, and of all below, have to name the dataset or blocks of it; no others may. */
+    record DatasetBound(String dataset, String account) implements Fact {}
+
+    /** Charges of the account, and of all below, have to name data that have a budget of their own. */
+    record BudgetedDataRequired(String account) implements Fact {}
+
+    /** Without an approver only in journals of versions that let one administrator give a scope its first budget. */
     record BudgetSet(
             Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) implements Fact {}
 
@@ -52,8 +58,16 @@ public sealed interface Fact {
 
     record Started(String reservation) implements Fact {}
 
-    /** What was really run, which costs at most what was reserved. */
-    record Committed(String reservation, String price) implements Fact {}
+    /**
+     * What was really run, which costs at most what was reserved.
+     *
+     * @param reserved price of what was reserved, if that is another; null otherwise
+     */
+    record Committed(String reservation, String price, @Nullable String reserved) implements Fact {
+        public Committed(String reservation, String price) {
+            this(reservation, price, null);
+        }
+    }
 
     record Released(String reservation) implements Fact {}
 
@@ -61,4 +75,37 @@ public sealed interface Fact {
 
     /** The time of a reservation ran out: given back if it was not started, spent in full if it was. */
     record Lapsed(String reservation) implements Fact {}
+
+    /** Somebody who can approve what another proposed. */
+    record PersonAdded(String person, @Nullable String approvedBy, String reason) implements Fact {}
+
+    /** Tokens of this subject of an identity provider, of which a hash is kept, are a person's. */
+    record SubjectMapped(
+            String subject, String person, @Nullable String account, @Nullable String approvedBy, String reason)
+            implements Fact {}
+
+    /**
+     * A credential of a person or a service.
+     *
+     * @param key public part of it
+     * @param holder name of the person or service
+     * @param account root of the subtree that it reaches; null if that is all
+     */
+    record KeyIssued(
+            String key,
+            String name,
+            String holder,
+            List<String> permissions,
+            @Nullable String account,
+            @Nullable String approvedBy)
+            implements Fact {
+        public KeyIssued {
+            permissions = List.copyOf(permissions);
+        }
+    }
+
+    record KeyWithdrawn(String key, String name) implements Fact {}
+
+    /** The clock was found right although the last fact is long past. */
+    record ClockConfirmed(Instant last, String reason) implements Fact {}
 }

@@ -46,6 +46,18 @@ public final class Fold {
             addScope(StateChanges.empty(Scope.dataset(added.dataset()), added.unit(), null, stamped.at(), seq), seq);
         } else if (fact instanceof Fact.BlockAdded added) {
             addBlock(added, stamped);
+        } else if (fact instanceof Fact.DatasetBound bound) {
+            bind(bound, seq);
+        } else if (fact instanceof Fact.BudgetedDataRequired required) {
+            ScopeState account = scope(Scope.account(required.account()), seq);
+            state.put(StateChanges.withRules(account, account.rules().withBudgetedData(), seq));
+        } else if (fact instanceof Fact.PersonAdded
+                || fact instanceof Fact.SubjectMapped
+                || fact instanceof Fact.KeyIssued
+                || fact instanceof Fact.KeyWithdrawn
+                || fact instanceof Fact.ClockConfirmed) {
+            // They say who could ask and what was confirmed, and change no budget.
+            return;
         } else if (fact instanceof Fact.BudgetSet set) {
             state.put(StateChanges.withBudget(scope(set.scope(), seq), set.budget(), seq));
         } else if (fact instanceof Fact.WindowOpened opened) {
@@ -96,6 +108,10 @@ public final class Fold {
         } else if (fact instanceof Fact.Committed committed) {
             Reservation reservation = reservation(committed.reservation(), Status.STARTED, seq);
             Price run = price(committed.price(), seq);
+            require(
+                    committed.reserved() == null || committed.reserved().equals(reservation.price()),
+                    seq,
+                    "another price was reserved");
             require(run.cost().isWithin(price(reservation.price(), seq).cost()), seq, "more was run than was reserved");
             close(StateChanges.committedAs(reservation, Status.COMMITTED, run.id()), seq);
         } else if (fact instanceof Fact.Released released) {
@@ -130,6 +146,14 @@ public final class Fold {
                 seq,
                 added.scope() + " must have the unit of the one above");
         state.put(added);
+    }
+
+    private void bind(Fact.DatasetBound bound, long seq) {
+        ScopeState dataset = scope(Scope.dataset(bound.dataset()), seq);
+        ScopeState account = scope(Scope.account(bound.account()), seq);
+        require(dataset.unit().equals(account.unit()), seq, "dataset and account must have the same unit");
+        state.put(StateChanges.withRules(dataset, dataset.rules().with(account.scope()), seq));
+        state.put(StateChanges.withRules(account, account.rules().with(dataset.scope()), seq));
     }
 
     private void addBlock(Fact.BlockAdded added, StampedFact stamped) {

@@ -5,13 +5,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.filter.RenyiCost;
+import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.BudgetCheck;
 import io.abacusdp.ledger.api.data.Charge;
 import io.abacusdp.ledger.api.data.ConflictException;
 import io.abacusdp.ledger.api.data.InvalidRequestException;
 import io.abacusdp.ledger.api.data.KeyReusedException;
+import io.abacusdp.ledger.api.data.NotAllowedException;
 import io.abacusdp.ledger.api.data.NotFoundException;
+import io.abacusdp.ledger.api.data.ReservationId;
 import io.abacusdp.ledger.api.data.Outcome;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
@@ -28,6 +31,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +51,8 @@ public final class Processor {
     private final Instant at;
     private final List<StampedFact> facts = new ArrayList<>();
     private long seq;
+    private Actor actor = Actor.LEDGER;
+    private Reach reach;
 
     /**
      * A processor.
@@ -56,8 +63,16 @@ public final class Processor {
     public Processor(State state, long seq, Instant at) {
         this.state = state;
         this.fold = new Fold(state);
+        this.reach = new Reach(state, actor);
         this.seq = seq;
         this.at = at;
+    }
+
+    /** From now on on behalf of somebody, within whose reach requests have to stay and by whom facts are recorded. */
+    public Processor as(Actor next) {
+        actor = next;
+        reach = new Reach(state, next);
+        return this;
     }
 
     /** What was recorded so far, in order. */
@@ -72,20 +87,36 @@ public final class Processor {
         }
     }
 
+    /** Records who may ask from now on, or that the clock is right; it changes no budget. */
+    public void note(Fact fact) {
+        if (!(fact instanceof Fact.PersonAdded
+                || fact instanceof Fact.SubjectMapped
+                || fact instanceof Fact.KeyIssued
+                || fact instanceof Fact.KeyWithdrawn
+                || fact instanceof Fact.ClockConfirmed)) {
+            throw new IllegalArgumentException("a note must not change budgets, got " + fact);
+        }
+        record(fact);
+    }
+
     /** Closes reservations whose time is up. */
     public void sweep() {
         for (Reservation due : state.due(at)) {
-            record(new Fact.Lapsed(due.id()));
+            recordBy(Actor.LEDGER, new Fact.Lapsed(due.id()));
         }
     }
 
     /** Adds an account at the root of a tree; the same again changes nothing. */
     public void addAccount(String account, PrivacyUnit unit) {
+        if (!reach.isAll()) {
+            throw new NotAllowedException("an account at the root takes a key that reaches all accounts");
+        }
         addAccount(account, null, unit);
     }
 
     /** Adds an account below another, whose unit it has; the same again changes nothing. */
     public void addAccount(String account, String parent) {
+        reach.requireAccount(parent);
         List<ScopeState> lineage = ChargedScopes.lineage(state, parent);
         if (lineage.size() >= ChargedScopes.MAX_DEPTH) {
             throw new InvalidRequestException(
@@ -103,8 +134,58 @@ public final class Processor {
 
     /** Adds a dataset; the same again changes nothing. */
     public void addDataset(String dataset, PrivacyUnit unit) {
-        if (isNew(Scope.dataset(dataset), unit, null)) {
+        addDataset(dataset, unit, List.of(), List.of());
+    }
+
+    /**
+     * Adds a dataset, blocks of it and accounts that it is bound to, or nothing of it; what is there already stays as it is.
+     *
+     * @param accounts whose charges, and those of all below, have to name the dataset or blocks of it; no others may
+     */
+    public void addDataset(String dataset, PrivacyUnit unit, List<String> blocks, List<String> accounts) {
+        Scope scope = Scope.dataset(dataset);
+        if (!reach.isAll() && accounts.isEmpty()) {
+            throw new NotAllowedException("a dataset that is bound to no account takes a key that reaches all accounts");
+        }
+        boolean isNew = isNew(scope, unit, null);
+        if (!isNew) {
+            reach.requireManaged(scope);
+        }
+        if (!blocks.isEmpty()) {
+            requireBlocksPossible(unit);
+        }
+        Set<String> added = new TreeSet<>();
+        for (String block : blocks) {
+            if (isNew(Scope.block(dataset, block), unit, scope)) {
+                added.add(block);
+            }
+        }
+        requireFewBlocks(state.blocks(scope).size() + added.size());
+        Set<String> bound = new TreeSet<>();
+        for (String account : accounts) {
+            reach.requireAccount(account);
+            ScopeState owner = scope(Scope.account(account));
+            if (!owner.unit().equals(unit)) {
+                throw new InvalidRequestException(
+                        "accounts",
+                        "must have the dataset's unit %s, got %s with %s".formatted(unit, account, owner.unit()));
+            }
+            if (!owner.rules().bound().contains(scope)) {
+                bound.add(account);
+            }
+        }
+        if (isNew) {
             record(new Fact.DatasetAdded(dataset, unit));
+        }
+        added.forEach(block -> record(new Fact.BlockAdded(dataset, block)));
+        bound.forEach(account -> record(new Fact.DatasetBound(dataset, account)));
+    }
+
+    /** From now on charges of the account, and of all below, have to name data with a budget; again changes nothing. */
+    public void requireBudgetedData(String account) {
+        reach.requireAccount(account);
+        if (!scope(Scope.account(account)).rules().budgetedData()) {
+            record(new Fact.BudgetedDataRequired(account));
         }
     }
 
@@ -114,17 +195,25 @@ public final class Processor {
      */
     public void addBlock(String dataset, String part) {
         ScopeState whole = scope(Scope.dataset(dataset));
-        if (whole.unit().adjacency() == Adjacency.REPLACE_ONE) {
+        requireBlocksPossible(whole.unit());
+        if (isNew(Scope.block(dataset, part), whole.unit(), whole.scope())) {
+            requireFewBlocks(state.blocks(whole.scope()).size() + 1);
+            record(new Fact.BlockAdded(dataset, part));
+        }
+    }
+
+    private static void requireBlocksPossible(PrivacyUnit unit) {
+        if (unit.adjacency() == Adjacency.REPLACE_ONE) {
             throw new InvalidRequestException(
                     "dataset",
                     "must not be under replace_one, as a record's replacement can be in another block; "
                             + "use add_or_remove_one or zero_out");
         }
-        if (isNew(Scope.block(dataset, part), whole.unit(), whole.scope())) {
-            if (state.blocks(whole.scope()).size() >= MAX_BLOCKS) {
-                throw new InvalidRequestException("part", "must be one of at most " + MAX_BLOCKS + " blocks");
-            }
-            record(new Fact.BlockAdded(dataset, part));
+    }
+
+    private static void requireFewBlocks(int count) {
+        if (count > MAX_BLOCKS) {
+            throw new InvalidRequestException("part", "must be one of at most " + MAX_BLOCKS + " blocks");
         }
     }
 
@@ -132,11 +221,12 @@ public final class Processor {
      * Gives a scope its first budget, or another one; the same again changes nothing.
      *
      * @param by who asks for it
-     * @param approvedBy who else agrees; may be null only for the first budget of a scope
+     * @param approvedBy who else agrees; may be null only if it admits nothing that the present one does not
      */
     public void setBudget(Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) {
         TextRules.name("by", by);
         TextRules.reason(reason);
+        reach.requireManaged(scope);
         ScopeState found = scope(scope);
         if (scope.kind() == Scope.Kind.BLOCK && budget.window() != null) {
             throw new InvalidRequestException(
@@ -145,7 +235,7 @@ public final class Processor {
         if (budget.equals(found.budget())) {
             return;
         }
-        if (found.budget() != null || approvedBy != null) {
+        if (approvedBy != null || found.budget() == null || !budget.isWithin(found.budget())) {
             requireTwo(by, approvedBy);
         }
         record(new Fact.BudgetSet(scope, budget, by, approvedBy, reason));
@@ -160,6 +250,7 @@ public final class Processor {
         TextRules.name("by", by);
         requireTwo(by, approvedBy);
         TextRules.reason(reason);
+        reach.requireManaged(scope);
         ScopeState found = scope(scope);
         Duration length = found.budget() == null ? null : found.budget().window();
         if (length == null) {
@@ -185,6 +276,7 @@ public final class Processor {
      */
     public Outcome reserve(String key, Charge charge, Price offer, Duration ttl) {
         checkTtl(ttl);
+        requireReach(charge);
         String body = body(charge, offer, ttl);
         return accepted(key, body, ttl)
                 .orElseGet(() -> decide(
@@ -196,6 +288,7 @@ public final class Processor {
 
     /** Spends at one go. */
     public Outcome charge(String key, Charge charge, Price offer) {
+        requireReach(charge);
         String body = body(charge, offer, Duration.ZERO);
         return accepted(key, body, Duration.ZERO)
                 .orElseGet(() -> decide(
@@ -238,7 +331,8 @@ public final class Processor {
                     id + " was started, so that something was run; what costs nothing gives all back");
         }
         recordPrice(run);
-        record(new Fact.Committed(id, run.id()));
+        boolean same = run.id().equals(reserved.id());
+        record(new Fact.Committed(id, run.id(), same ? null : reserved.id()));
         return current(id);
     }
 
@@ -288,10 +382,11 @@ public final class Processor {
             return new Outcome.Denied(over, price);
         }
         recordPrice(price);
-        Fact fact = acceptance.fact(price.id(), "r" + (seq + 1));
+        String id = ReservationId.random(seq + 1);
+        Fact fact = acceptance.fact(price.id(), id);
         record(fact);
         Instant expires = fact instanceof Fact.Reserved reserved ? reserved.expires() : at;
-        return new Outcome.Accepted("r" + seq, seq, at, expires);
+        return new Outcome.Accepted(id, seq, at, expires);
     }
 
     /** The answer that was given under this key, if one was. */
@@ -325,6 +420,9 @@ public final class Processor {
         if (earlier.unit().equals(unit) && Objects.equals(earlier.parent(), parent)) {
             return false;
         }
+        if (!reach.sees(scope)) {
+            throw new ConflictException("the name of %s is taken".formatted(scope));
+        }
         throw new ConflictException("%s exists with %s%s"
                 .formatted(scope, earlier.unit(), earlier.parent() == null ? "" : " below " + earlier.parent()));
     }
@@ -333,14 +431,14 @@ public final class Processor {
     private Reservation current(String id) {
         Reservation found = reservation(id);
         if (found.isDue(at)) {
-            record(new Fact.Lapsed(id));
+            recordBy(Actor.LEDGER, new Fact.Lapsed(id));
             return reservation(id);
         }
         return found;
     }
 
     private Reservation reservation(String id) {
-        return state.reservation(id).orElseThrow(() -> new NotFoundException("reservation of this id"));
+        return state.reservation(id).filter(found -> reach.covers(found.account())).orElseThrow(() -> new NotFoundException("reservation of this id"));
     }
 
     private ScopeState scope(Scope scope) {
@@ -377,8 +475,17 @@ public final class Processor {
         }
     }
 
+    private void requireReach(Charge charge) {
+        reach.requireAccount(charge.account());
+        charge.scopes().forEach(reach::requireVisible);
+    }
+
     private void record(Fact fact) {
-        StampedFact stamped = new StampedFact(seq + 1, at, fact);
+        recordBy(actor, fact);
+    }
+
+    private void recordBy(Actor who, Fact fact) {
+        StampedFact stamped = new StampedFact(seq + 1, at, who.name(), fact);
         fold.add(stamped);
         facts.add(stamped);
         seq++;

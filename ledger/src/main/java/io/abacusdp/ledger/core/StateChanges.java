@@ -2,6 +2,7 @@ package io.abacusdp.ledger.core;
 
 import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.DataRules;
 import io.abacusdp.ledger.api.data.ExactSum;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
@@ -18,7 +19,8 @@ final class StateChanges {
 
     static ScopeState empty(Scope scope, PrivacyUnit unit, @Nullable Scope parent, Instant at, long seq) {
         return new ScopeState(
-                scope, unit, parent, null, RenyiCost.ZERO, RenyiCost.ZERO, ExactSum.ZERO, 1, at, 0, null, seq);
+                scope, unit, parent, null, RenyiCost.ZERO, RenyiCost.ZERO, ExactSum.ZERO, 1, at, 0, null, seq,
+                DataRules.NONE);
     }
 
     static ScopeState withBudget(ScopeState scope, Budget budget, long seq) {
@@ -34,7 +36,8 @@ final class StateChanges {
                 scope.windowSince(),
                 scope.charges(),
                 scope.last(),
-                seq);
+                seq,
+                scope.rules());
     }
 
     static ScopeState nextWindow(ScopeState scope, Instant at, long seq) {
@@ -50,7 +53,25 @@ final class StateChanges {
                 at,
                 scope.charges(),
                 scope.last(),
-                seq);
+                seq,
+                scope.rules());
+    }
+
+    static ScopeState withRules(ScopeState scope, DataRules rules, long seq) {
+        return new ScopeState(
+                scope.scope(),
+                scope.unit(),
+                scope.parent(),
+                scope.budget(),
+                scope.lifetime(),
+                scope.window(),
+                scope.reserved(),
+                scope.windowNumber(),
+                scope.windowSince(),
+                scope.charges(),
+                scope.last(),
+                seq,
+                rules);
     }
 
     static ScopeState reserve(ScopeState scope, RenyiCost cost, long seq) {
@@ -74,7 +95,8 @@ final class StateChanges {
                 scope.windowSince(),
                 scope.charges() + 1,
                 price.id(),
-                seq);
+                seq,
+                scope.rules());
     }
 
     static Reservation withStatus(Reservation reservation, Status status) {
@@ -102,7 +124,8 @@ final class StateChanges {
                 scope.windowSince(),
                 scope.charges(),
                 scope.last(),
-                seq);
+                seq,
+                scope.rules());
     }
 
     private static Reservation changed(Reservation old, Instant expires, Status status, @Nullable String committed) {

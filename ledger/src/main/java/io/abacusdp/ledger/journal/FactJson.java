@@ -29,15 +29,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Facts as the journal's JSON: {@code {"at":…,"fact":{"type":"started",…},"prev":"…","seq":7}}, times in milliseconds. */
+/** Facts as the journal's JSON: {@code {"at":…,"by":"alice","fact":{"type":"started",…},"prev":"…","seq":7}}, times in milliseconds. */
 final class FactJson {
     private static final ObjectMapper MAPPER = mapper();
 
     /** An entry of the journal, with the hash of the one before. */
-    record Entry(long seq, Instant at, String prev, Fact fact) {
+    record Entry(long seq, Instant at, @Nullable String by, String prev, Fact fact) {
         StampedFact stamped() {
-            return new StampedFact(seq, at, fact);
+            return new StampedFact(seq, at, by, fact);
         }
     }
 
@@ -51,7 +52,7 @@ final class FactJson {
     static String write(StampedFact stamped, String prev) {
         try {
             return CanonicalJson.text(
-                    MAPPER.writeValueAsString(new Entry(stamped.seq(), stamped.at(), prev, stamped.fact())));
+                    MAPPER.writeValueAsString(new Entry(stamped.seq(), stamped.at(), stamped.by(), prev, stamped.fact())));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a fact has no JSON", e);
         }

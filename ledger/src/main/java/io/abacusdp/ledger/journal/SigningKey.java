@@ -60,6 +60,14 @@ public final class SigningKey {
             DurableFile.createPrivate(file, secret + "\n" + key.publicText() + "\n");
             return key;
         }
+        return read(file);
+    }
+
+    /** The key in a file as {@link #readOrCreate} writes it, which has to be there. */
+    public static SigningKey read(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new IOException("there is no signing key " + file);
+        }
         List<String> lines = Files.readAllLines(file);
         if (lines.size() != 2) {
             throw new IOException(file + " must have two lines, a private and a public key, got " + lines.size());

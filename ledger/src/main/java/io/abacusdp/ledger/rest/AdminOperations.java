@@ -4,11 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Budget;
-import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.Permission;
 import io.abacusdp.ledger.store.AccessTables;
-import java.time.Clock;
 import java.util.List;
 
 /** Accounts, datasets, budgets and their changes. */
@@ -16,9 +14,9 @@ final class AdminOperations {
     private final Ledger ledger;
     private final Proposals proposals;
 
-    AdminOperations(Ledger ledger, Clock clock) {
+    AdminOperations(Ledger ledger, Proposals proposals) {
         this.ledger = ledger;
-        this.proposals = new Proposals(ledger, clock);
+        this.proposals = proposals;
     }
 
     List<Route> routes() {
@@ -32,33 +30,36 @@ final class AdminOperations {
     }
 
     private void addAccount(RestCall call) {
-        RequestFields body = call.body("account", "parent", "unit");
+        RequestFields body = call.body("account", "parent", "unit", "budgeted_data");
         String account = body.text("account");
         if (body.has("parent") == body.has("unit")) {
             throw new BadRequestException(
                     "$.parent", "must be given for an account below another, and unit for one at the root");
         }
+        boolean budgetedData = body.has("budgeted_data") && body.truth("budgeted_data");
+        Ledger within = call.on(ledger);
         if (body.has("parent")) {
-            ledger.addAccount(account, body.text("parent"));
+            within.addAccount(account, body.text("parent"));
         } else {
-            ledger.addAccount(account, body.unit("unit"));
+            within.addAccount(account, body.unit("unit"));
+        }
+        if (budgetedData) {
+            within.requireBudgetedData(account);
         }
         answer(call, Scope.account(account));
     }
 
     private void addDataset(RestCall call) {
-        RequestFields body = call.body("dataset", "unit", "blocks");
+        RequestFields body = call.body("dataset", "unit", "blocks", "accounts");
         String dataset = body.text("dataset");
-        PrivacyUnit unit = body.unit("unit");
-        List<String> blocks = body.texts("blocks");
-        ledger.addDataset(dataset, unit);
-        blocks.forEach(block -> ledger.addBlock(dataset, block));
+        call.on(ledger)
+                .addDataset(dataset, body.unit("unit"), body.texts("blocks"), body.texts("accounts"));
         answer(call, Scope.dataset(dataset));
     }
 
     private void answer(RestCall call, Scope scope) {
         ObjectNode answer = AnswerJson.object().put("scope", scope.toString());
-        answer.set("unit", AnswerJson.unit(ledger.scope(scope).unit()));
+        answer.set("unit", AnswerJson.unit(call.on(ledger).scope(scope).unit()));
         call.answer(201, answer);
     }
 
@@ -67,21 +68,25 @@ final class AdminOperations {
         Scope scope = body.scope("scope");
         Budget budget = new Budget(body.limit("limit"), body.has("window") ? body.seconds("window") : null);
         String reason = body.text("reason");
-        Budget present = ledger.scope(scope).budget();
-        if (present == null || present.equals(budget)) {
-            ledger.setBudget(scope, budget, call.by(), null, reason);
+        Ledger within = call.on(ledger);
+        within.requireManaged(scope);
+        Budget present = within.scope(scope).budget();
+        if (present != null && budget.isWithin(present)) {
+            within.setBudget(scope, budget, call.by(), null, reason);
             ObjectNode answer = AnswerJson.object().put("scope", scope.toString());
             answer.setAll(AnswerJson.budget(budget));
             call.answer(201, answer);
         } else {
-            call.answer(202, Proposals.toNode(proposals.budget(scope, budget, reason, call.by())));
+            call.answer(202, Proposals.toNode(proposals.budget(scope, budget, reason, call.identity())));
         }
     }
 
     private void openWindow(RestCall call) {
         RequestFields body = call.body("scope", "number", "reason");
+        Scope scope = body.scope("scope");
+        call.on(ledger).requireManaged(scope);
         AccessTables.Proposal proposal =
-                proposals.window(body.scope("scope"), body.count("number"), body.text("reason"), call.by());
+                proposals.window(scope, body.count("number"), body.text("reason"), call.identity());
         call.answer(202, Proposals.toNode(proposal));
     }
 
@@ -89,12 +94,12 @@ final class AdminOperations {
         call.allowQuery("limit");
         ObjectNode answer = AnswerJson.object();
         ArrayNode list = answer.putArray("proposals");
-        proposals.open(call.limit()).forEach(proposal -> list.add(Proposals.toNode(proposal)));
+        proposals.open(call.limit(), call.identity()).forEach(proposal -> list.add(Proposals.toNode(proposal)));
         call.answer(200, answer);
     }
 
     private void approve(RestCall call) {
         call.body();
-        call.answer(200, Proposals.toNode(proposals.approve(call.part("id"), call.by())));
+        call.answer(200, Proposals.toNode(proposals.approve(call.part("id"), call.identity())));
     }
 }

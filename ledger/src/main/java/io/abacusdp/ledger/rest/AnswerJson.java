@@ -71,6 +71,16 @@ final class AnswerJson {
         return node;
     }
 
+    static ObjectNode listed(ScopeState state) {
+        ObjectNode node = object().put("scope", state.scope().toString());
+        node.set("unit", unit(state.unit()));
+        Optional.ofNullable(state.parent()).ifPresent(parent -> node.put("parent", parent.toString()));
+        node.set("bound", scopes(state.rules().bound()));
+        node.put("budgeted_data", state.rules().budgetedData()).put("charges", state.charges());
+        Optional.ofNullable(state.budget()).ifPresent(budget -> node.set("budget", budget(budget)));
+        return node;
+    }
+
     static ObjectNode refusal(Refusal refusal) {
         ObjectNode node = object().put("scope", refusal.scope().toString())
                 .put("part", refusal.part().toString())
@@ -96,6 +106,7 @@ final class AnswerJson {
         ScopeState state = balance.state();
         ObjectNode node = object().put("scope", state.scope().toString());
         node.set("unit", unit(state.unit()));
+        node.put("meaning", balance.meaning().id()).put("note", balance.meaning().note());
         node.put("delta", balance.delta())
                 .put("charges", state.charges())
                 .put("window_number", state.windowNumber())

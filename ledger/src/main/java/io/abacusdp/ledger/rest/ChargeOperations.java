@@ -34,10 +34,10 @@ final class ChargeOperations {
 
     private void quote(RestCall call) {
         RequestFields body = call.body("account", "scopes", "event");
-        Quote quote = ledger.quote(body.charge(), body.event("event"));
+        Quote quote = call.on(ledger).quote(body.charge(), body.event("event"));
         ObjectNode answer =
                 AnswerJson.object().put("fits", quote.refusal().isEmpty()).put("times", quote.times());
-        quote.refusal().ifPresent(refusal -> {
+        quote.refusal().filter(refusal -> call.on(ledger).reaches(refusal.scope())).ifPresent(refusal -> {
             ObjectNode why = AnswerJson.refusal(refusal);
             addAdvice(refusal, why);
             answer.set("refusal", why);
@@ -51,33 +51,33 @@ final class ChargeOperations {
         Charge charge = body.charge();
         DpEvent event = body.event("event");
         Duration ttl = body.seconds("ttl");
-        answer(call, ledger.reserve(key, charge, event, ttl));
+        answer(call, call.on(ledger).reserve(key, charge, event, ttl));
     }
 
     private void charge(RestCall call) {
         String key = call.key();
         RequestFields body = call.body("account", "scopes", "event");
-        answer(call, ledger.charge(key, body.charge(), body.event("event")));
+        answer(call, call.on(ledger).charge(key, body.charge(), body.event("event")));
     }
 
     private void start(RestCall call) {
         call.body();
-        answer(call, ledger.start(call.part("id")));
+        answer(call, call.on(ledger).start(call.part("id")));
     }
 
     private void commit(RestCall call) {
         DpEvent event = call.body("event").event("event");
-        answer(call, ledger.commit(call.part("id"), event));
+        answer(call, call.on(ledger).commit(call.part("id"), event));
     }
 
     private void release(RestCall call) {
         call.body();
-        answer(call, ledger.release(call.part("id")));
+        answer(call, call.on(ledger).release(call.part("id")));
     }
 
     private void extend(RestCall call) {
         Duration ttl = call.body("ttl").seconds("ttl");
-        answer(call, ledger.extend(call.part("id"), ttl));
+        answer(call, call.on(ledger).extend(call.part("id"), ttl));
     }
 
     private static void answer(RestCall call, Reservation reservation) {
@@ -88,7 +88,9 @@ final class ChargeOperations {
         if (outcome instanceof Outcome.Accepted accepted) {
             call.answer(201, AnswerJson.accepted(accepted));
         } else if (outcome instanceof Outcome.Denied denied) {
-            throw new OverBudgetException(overBudget(Refusal.of(denied)));
+            Refusal refusal = Refusal.of(denied);
+            throw new OverBudgetException(
+                    call.on(ledger).reaches(refusal.scope()) ? overBudget(refusal) : overBudgetAbove());
         }
     }
 
@@ -102,6 +104,15 @@ final class ChargeOperations {
                 "%s would lose %s %s, and the limit is %s; nothing was recorded"
                         .formatted(refusal.part(), refusal.measure(), refusal.total(), refusal.limit()),
                 more);
+    }
+
+    /** What those above have left is not for who is below. */
+    private static Problem overBudgetAbove() {
+        return Problem.of(
+                409,
+                "over-budget",
+                "The budget does not allow it",
+                "the budget of an account above does not allow it; nothing was recorded");
     }
 
     private void addAdvice(Refusal refusal, ObjectNode node) {

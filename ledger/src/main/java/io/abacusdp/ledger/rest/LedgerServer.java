@@ -1,7 +1,6 @@
 package io.abacusdp.ledger.rest;
 
 import io.abacusdp.ledger.api.Ledger;
-import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.security.AccessDeniedException;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Authenticator;
@@ -19,24 +18,34 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /** A ledger over HTTP. Closing it answers what is under way first. */
 public final class LedgerServer implements AutoCloseable {
-    private static final int MAX_THREADS = 256;
+    /** Threads that work cannot take: health, and refusals of too much work. */
+    private static final int THREADS_FOR_HEALTH = 64;
+
     private static final String CONTRACT = "openapi.yaml";
 
     private final Ledger ledger;
     private final Authenticator authenticator;
     private final Metrics metrics = new Metrics();
+    private final Admission admission = new Admission(Admission.MAX_AT_ONCE, Admission.MAX_OF_ONE);
+    /** Metrics have places of their own, among the threads that work cannot take. */
+    private final Admission watching = new Admission(THREADS_FOR_HEALTH / 4, THREADS_FOR_HEALTH / 8);
+
+    private final Readiness readiness;
     private final List<Route> routes;
     private final Javalin javalin;
 
     private LedgerServer(Ledger ledger, ServerSettings settings, Clock clock) {
         this.ledger = ledger;
-        this.authenticator = new Authenticator(new ApiKeys(ledger, clock), settings.tokens(), clock);
-        this.routes = routes(ledger, clock);
+        ApiKeys keys = new ApiKeys(ledger, clock);
+        this.authenticator = new Authenticator(keys, settings.tokens(), clock);
+        this.readiness = new Readiness(ledger);
+        this.routes = routes(ledger, keys, clock);
         this.javalin = Javalin.create(config -> configure(config, settings));
     }
 
@@ -44,11 +53,17 @@ public final class LedgerServer implements AutoCloseable {
      * Starts to listen.
      *
      * @param ledger which stays open when the server is closed
+     * @throws IllegalStateException if it cannot listen, with the reason: a port that is in use, a keystore that cannot be read
      */
     public static LedgerServer start(Ledger ledger, ServerSettings settings, Clock clock) {
         LedgerServer server = new LedgerServer(ledger, settings, clock);
-        server.javalin.start();
-        return server;
+        try {
+            server.javalin.start();
+            return server;
+        } catch (RuntimeException e) {
+            server.readiness.close();
+            throw new IllegalStateException(Listener.reason(e, settings), e);
+        }
     }
 
     /** Where it listens. */
@@ -58,7 +73,7 @@ public final class LedgerServer implements AutoCloseable {
 
     /** Method and path of everything that it serves. */
     List<String> operations() {
-        List<String> operations = new ArrayList<>(List.of("GET /livez", "GET /readyz"));
+        List<String> operations = new ArrayList<>(List.of("GET /livez", "GET /readyz", "GET /openapi.yaml"));
         routes.forEach(route -> operations.add(route.method().name() + " " + route.path()));
         return operations;
     }
@@ -67,15 +82,17 @@ public final class LedgerServer implements AutoCloseable {
     @Override
     public void close() {
         javalin.stop();
+        readiness.close();
     }
 
-    private List<Route> routes(Ledger served, Clock clock) {
+    private List<Route> routes(Ledger served, ApiKeys keys, Clock clock) {
         List<Route> all = new ArrayList<>();
-        all.addAll(new AdminOperations(served, clock).routes());
+        Proposals proposals = new Proposals(served, keys, clock);
+        all.addAll(new AdminOperations(served, proposals).routes());
+        all.addAll(new AccessOperations(served, keys, proposals).routes());
         all.addAll(new ChargeOperations(served).routes());
         all.addAll(new ReadOperations(served).routes());
         all.addAll(new JournalOperations(served).routes());
-        all.add(Route.get("/openapi.yaml", null, LedgerServer::contract));
         all.add(Route.get("/metrics", Permission.READ, this::metrics));
         return all;
     }
@@ -85,12 +102,17 @@ public final class LedgerServer implements AutoCloseable {
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
-        config.jetty.threadPool = new QueuedThreadPool(MAX_THREADS);
+        config.jetty.threadPool = new QueuedThreadPool(Admission.MAX_AT_ONCE + THREADS_FOR_HEALTH);
         Listener.configure(config.jetty, settings);
         config.routes.get("/livez", context -> context.status(200).result("alive"));
         config.routes.get("/readyz", this::ready);
+        config.routes.get("/openapi.yaml", LedgerServer::contract);
         for (Route route : routes) {
-            config.routes.addHttpHandler(route.method(), route.path(), context -> serve(context, route));
+            boolean health = route.path().equals("/metrics");
+            config.routes.addHttpHandler(
+                    route.method(),
+                    route.path(),
+                    context -> serve(context, route, health ? watching : admission));
         }
         // Javalin has a handler of its own for these, which does not answer with a problem.
         config.routes.exception(
@@ -98,11 +120,12 @@ public final class LedgerServer implements AutoCloseable {
         config.routes.exception(Exception.class, (failure, context) -> answer(context, Problems.of(failure)));
     }
 
-    private void serve(Context context, Route route) throws Exception {
+    private void serve(Context context, Route route, Admission admitted) throws Exception {
         long start = System.nanoTime();
-        try {
+        try (Admission.Place place = admitted.enter()) {
             Identity identity = authenticator.identify(context.header("Authorization"), context.ip());
             require(identity, route.permission());
+            place.take(identity.name());
             route.operation().run(new RestCall(context, identity));
         } catch (Exception e) {
             answer(context, Problems.of(e));
@@ -127,19 +150,21 @@ public final class LedgerServer implements AutoCloseable {
             context.header("WWW-Authenticate", "Bearer");
         } else if (problem.status() == 429) {
             context.header("Retry-After", "60");
+        } else if (problem.type().equals("busy")) {
+            context.header("Retry-After", "1");
         }
         context.status(problem.status())
                 .contentType(Problem.CONTENT_TYPE)
                 .result(problem.toNode().toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Ready is who can read the head. */
+    /** Ready is who can read and write, by a clock that is right. */
     private void ready(Context context) {
-        try {
-            ledger.head();
+        Optional<String> reason = readiness.reason();
+        if (reason.isEmpty()) {
             context.status(200).result("ready");
-        } catch (LedgerException e) {
-            answer(context, Problems.of(e));
+        } else {
+            answer(context, Problem.of(503, "unready", "The ledger cannot take changes", reason.get()));
         }
     }
 
@@ -147,9 +172,9 @@ public final class LedgerServer implements AutoCloseable {
         call.context().contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape());
     }
 
-    private static void contract(RestCall call) throws IOException {
+    private static void contract(Context context) throws IOException {
         try (InputStream in = Objects.requireNonNull(LedgerServer.class.getResourceAsStream(CONTRACT), CONTRACT)) {
-            call.context().contentType("application/yaml").result(in.readAllBytes());
+            context.contentType("application/yaml").result(in.readAllBytes());
         }
     }
 }

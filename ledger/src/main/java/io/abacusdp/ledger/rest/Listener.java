@@ -2,6 +2,8 @@ package io.abacusdp.ledger.rest;
 
 import io.abacusdp.ledger.rest.ServerSettings.Tls;
 import io.javalin.config.JettyConfig;
+import java.net.BindException;
+import java.security.UnrecoverableKeyException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Connector;
@@ -23,7 +25,8 @@ final class Listener {
     /** How long requests that are under way may take when the server stops. */
     private static final long DRAIN_MILLIS = 30_000;
 
-    private static final long IDLE_MILLIS = 30_000;
+    /** How long a connection may be silent, within a request or between two. */
+    private static final long IDLE_MILLIS = 10_000;
 
     /** How long a client may pause within a request when the server stops. */
     private static final long SLOW_MILLIS = 2_000;
@@ -41,6 +44,26 @@ final class Listener {
             http.setSendDateHeader(false);
         });
         jetty.addConnector((server, http) -> connector(server, http, settings));
+    }
+
+    /** In one line, why a server could not start. */
+    static String reason(Throwable failure, ServerSettings settings) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BindException) {
+                return "cannot listen on %s port %d: %s".formatted(settings.host(), settings.port(), cause.getMessage());
+            }
+            if (cause instanceof UnrecoverableKeyException) {
+                return "cannot open the keystore: its password is another";
+            }
+        }
+        if (settings.transport() instanceof Tls tls) {
+            Throwable root = failure;
+            while (root.getCause() != null) {
+                root = root.getCause();
+            }
+            return "cannot listen with the keystore %s: %s".formatted(tls.keystore(), root.getMessage());
+        }
+        return "cannot listen on %s port %d: %s".formatted(settings.host(), settings.port(), failure.getMessage());
     }
 
     private static Connector connector(Server server, HttpConfiguration http, ServerSettings settings) {

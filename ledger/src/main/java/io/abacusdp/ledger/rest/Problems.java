@@ -5,6 +5,7 @@ import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.ledger.api.data.ConflictException;
 import io.abacusdp.ledger.api.data.InvalidRequestException;
 import io.abacusdp.ledger.api.data.KeyReusedException;
+import io.abacusdp.ledger.api.data.NotAllowedException;
 import io.abacusdp.ledger.api.data.NotFoundException;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.rest.ChargeOperations.OverBudgetException;
@@ -27,6 +28,9 @@ final class Problems {
         if (failure instanceof OverBudgetException over) {
             return over.problem();
         }
+        if (failure instanceof Admission.BusyException) {
+            return Problem.of(503, "busy", "Too much at once", message + "; nothing was done, ask again");
+        }
         if (failure instanceof RestCall.TooLargeException) {
             return http(413, message);
         }
@@ -44,6 +48,9 @@ final class Problems {
         }
         if (failure instanceof NotFoundException) {
             return Problem.of(404, "not-found", "There is no such thing", message);
+        }
+        if (failure instanceof NotAllowedException) {
+            return Problem.of(403, "forbidden", "The key does not allow it", message);
         }
         if (failure instanceof ConflictException) {
             return Problem.of(409, "conflict", "The records do not allow it", message);

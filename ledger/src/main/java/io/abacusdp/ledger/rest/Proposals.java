@@ -3,11 +3,15 @@ package io.abacusdp.ledger.rest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.ConflictException;
 import io.abacusdp.ledger.api.data.NotFoundException;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.TextRules;
 import io.abacusdp.ledger.security.AccessDeniedException;
+import io.abacusdp.ledger.security.ApiKeys;
+import io.abacusdp.ledger.security.Identity;
 import io.abacusdp.ledger.store.AccessTables;
 import io.abacusdp.storage.StrictJson;
 import java.time.Clock;
@@ -19,59 +23,71 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Changes of budgets, which one administrator proposes and another approves. The ledger itself refuses a change that has not
- * two different names.
+ * Changes that one person proposes and another approves: two people, whatever number of keys each of them holds. The ledger
+ * itself refuses a change of a budget that has not two different names.
  */
 final class Proposals {
     private static final Duration LIFE = Duration.ofDays(7);
+    private static final String SCOPE = "scope";
 
     private final Ledger ledger;
+    private final ApiKeys keys;
     private final AccessTables tables;
     private final Clock clock;
 
-    Proposals(Ledger ledger, Clock clock) {
+    Proposals(Ledger ledger, ApiKeys keys, Clock clock) {
         this.ledger = ledger;
+        this.keys = keys;
         this.tables = ledger.access();
         this.clock = clock;
     }
 
-    AccessTables.Proposal budget(Scope scope, Budget budget, String reason, String by) {
-        ObjectNode change = AnswerJson.object().put("type", "budget").put("scope", scope.toString());
+    AccessTables.Proposal budget(Scope scope, Budget budget, String reason, Identity by) {
+        ObjectNode change = AnswerJson.object().put("type", "budget").put(SCOPE, scope.toString());
         change.setAll(AnswerJson.budget(budget));
         return add(change.put("reason", reason), by);
     }
 
-    AccessTables.Proposal window(Scope scope, long number, String reason, String by) {
-        ledger.scope(scope);
+    AccessTables.Proposal window(Scope scope, long number, String reason, Identity by) {
         return add(
                 AnswerJson.object()
                         .put("type", "window")
-                        .put("scope", scope.toString())
+                        .put(SCOPE, scope.toString())
                         .put("number", number)
                         .put("reason", reason),
                 by);
     }
 
-    List<AccessTables.Proposal> open(int most) {
-        return tables.openProposals(clock.instant(), most);
+    /** A change of who may ask, with its type and its reason in it. */
+    AccessTables.Proposal access(ObjectNode change, Identity by) {
+        return add(change, by);
     }
 
-    /** Makes the change. Again by the same administrator changes nothing. */
-    AccessTables.Proposal approve(String id, String by) {
-        AccessTables.Proposal proposal =
-                tables.proposal(id).orElseThrow(() -> new NotFoundException("proposal of this id"));
-        if (proposal.proposedBy().equals(by)) {
+    /** Those that can still be approved and concern what is within reach. */
+    List<AccessTables.Proposal> open(int most, Identity who) {
+        return tables.openProposals(clock.instant(), most).stream()
+                .filter(proposal -> concerns(proposal, who))
+                .toList();
+    }
+
+    /** Makes the change. Again by the same person changes nothing. */
+    AccessTables.Proposal approve(String id, Identity who) {
+        AccessTables.Proposal proposal = tables.proposal(id)
+                .filter(found -> concerns(found, who))
+                .orElseThrow(() -> new NotFoundException("proposal of this id"));
+        requirePerson(who);
+        if (proposal.proposedBy().equals(who.name())) {
             throw new AccessDeniedException(
                     AccessDeniedException.Reason.FORBIDDEN, "who proposed a change cannot approve it");
         }
-        if (by.equals(proposal.approvedBy())) {
+        if (who.name().equals(proposal.approvedBy())) {
             return proposal;
         }
         if (proposal.approvedBy() != null || !clock.instant().isBefore(proposal.expires())) {
             throw new ConflictException("the proposal is " + (proposal.approvedBy() == null ? "expired" : "approved"));
         }
-        apply(StrictJson.parse(proposal.change()), proposal.proposedBy(), by);
-        tables.approve(id, by);
+        apply(StrictJson.parse(proposal.change()), proposal.proposedBy(), who);
+        tables.approve(id, who.name());
         return tables.proposal(id).orElse(proposal);
     }
 
@@ -86,28 +102,72 @@ final class Proposals {
         return node;
     }
 
-    private AccessTables.Proposal add(ObjectNode change, String by) {
+    private boolean concerns(AccessTables.Proposal proposal, Identity who) {
+        JsonNode scope = StrictJson.parse(proposal.change()).path(SCOPE);
+        return who.account() == null
+                || (scope.isTextual() && ledger.as(who.actor()).reaches(Scope.parse(scope.textValue())));
+    }
+
+    private AccessTables.Proposal add(ObjectNode change, Identity by) {
+        requirePerson(by);
         // A reason that the ledger would refuse must not wait a week for it.
-        String reason = change.path("reason").textValue();
-        if (reason.isBlank() || reason.length() > 1000 || reason.codePoints().anyMatch(Character::isISOControl)) {
-            throw new BadRequestException("$.reason", "must be 1 to 1000 characters, none of them a control character");
-        }
+        TextRules.reason(change.path("reason").textValue());
         Instant now = clock.instant();
         AccessTables.Proposal proposal = new AccessTables.Proposal(
-                UUID.randomUUID().toString(), change.toString(), by, now, now.plus(LIFE), null);
+                UUID.randomUUID().toString(), change.toString(), by.name(), now, now.plus(LIFE), null);
         tables.addProposal(proposal);
         return proposal;
     }
 
-    private void apply(JsonNode change, String by, String approvedBy) {
-        RequestFields fields =
-                new RequestFields(change, "$", Set.of("type", "scope", "limit", "window", "number", "reason"));
-        Scope scope = fields.scope("scope");
-        if (fields.has("number")) {
-            ledger.openWindow(scope, fields.count("number"), by, approvedBy, fields.text("reason"));
-        } else {
-            Budget budget = new Budget(fields.limit("limit"), fields.has("window") ? fields.seconds("window") : null);
-            ledger.setBudget(scope, budget, by, approvedBy, fields.text("reason"));
+    private static void requirePerson(Identity who) {
+        if (who.kind() != Identity.Kind.PERSON) {
+            throw new AccessDeniedException(
+                    AccessDeniedException.Reason.FORBIDDEN, "a person has to decide this, and the key is a service's");
+        }
+    }
+
+    private void apply(JsonNode change, String by, Identity approver) {
+        RequestFields fields = new RequestFields(
+                change,
+                "$",
+                Set.of(
+                        "type",
+                        SCOPE,
+                        "limit",
+                        "window",
+                        "number",
+                        "reason",
+                        "person",
+                        "issuer",
+                        "subject",
+                        "name",
+                        "permissions",
+                        "account",
+                        "id",
+                        "hash"));
+        String reason = fields.text("reason");
+        String approvedBy = approver.name();
+        Actor proposer = new Actor(by, null);
+        switch (fields.text("type")) {
+            case "window" -> ledger.as(approver.actor())
+                    .openWindow(fields.scope(SCOPE), fields.count("number"), by, approvedBy, reason);
+            case "budget" -> {
+                Budget budget =
+                        new Budget(fields.limit("limit"), fields.has("window") ? fields.seconds("window") : null);
+                ledger.as(approver.actor()).setBudget(fields.scope(SCOPE), budget, by, approvedBy, reason);
+            }
+            case "person" -> keys.addPerson(fields.text("person"), proposer, approvedBy, reason);
+            case "subject" -> keys.mapSubject(
+                    fields.text("issuer"),
+                    fields.text("subject"),
+                    fields.text("person"),
+                    fields.has("account") ? fields.text("account") : null,
+                    proposer,
+                    approvedBy,
+                    reason);
+            case "key" -> keys.register(
+                    AccessOperations.grant(fields), fields.text("id"), fields.text("hash"), proposer, approvedBy);
+            default -> throw new IllegalStateException("a proposal of a kind that nobody makes");
         }
     }
 }

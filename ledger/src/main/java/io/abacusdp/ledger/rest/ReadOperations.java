@@ -9,6 +9,8 @@ import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.security.AccessDeniedException;
 import io.abacusdp.ledger.security.Permission;
 import java.util.HashMap;
 import java.util.List;
@@ -36,13 +38,16 @@ final class ReadOperations {
                         "/v1/datasets/{id}/blocks/{block}/balance",
                         Permission.READ,
                         call -> balance(call, Scope.block(call.part("id"), call.part("block")))),
+                Route.get("/v1/accounts", Permission.READ, call -> list(call, Scope.Kind.ACCOUNT)),
+                Route.get("/v1/datasets", Permission.READ, call -> list(call, Scope.Kind.DATASET)),
+                Route.get("/v1/reservations/{id}", null, this::reservation),
                 Route.get("/v1/accounts/{id}/curve", Permission.READ, this::curve),
                 Route.get("/v1/accounts/{id}/history", Permission.READ, this::history));
     }
 
     private void balance(RestCall call, Scope scope) {
         call.allowQuery("delta");
-        call.answer(200, AnswerJson.balance(ledger.balance(scope, delta(call, scope))));
+        call.answer(200, AnswerJson.balance(call.on(ledger).balance(scope, delta(call, scope))));
     }
 
     /** The delta that is asked for, or that of the scope's budget. */
@@ -55,7 +60,7 @@ final class ReadOperations {
                 throw new BadRequestException("delta", "must be a number in (0, 1)");
             }
         }
-        Budget budget = ledger.scope(scope).budget();
+        Budget budget = call.on(ledger).scope(scope).budget();
         if (budget != null && budget.limit() instanceof EpsilonDeltaLimit limit) {
             return limit.delta();
         }
@@ -64,29 +69,56 @@ final class ReadOperations {
 
     private void curve(RestCall call) {
         call.allowQuery();
-        call.answer(200, AnswerJson.curve(ledger.scope(Scope.account(call.account()))));
+        call.answer(200, AnswerJson.curve(call.on(ledger).scope(Scope.account(call.account()))));
     }
 
     private void history(RestCall call) {
         call.allowQuery("after", "limit");
         String account = call.account();
-        ledger.scope(Scope.account(account));
         int limit = call.limit();
-        List<Reservation> page = ledger.history(account, call.after(), limit);
+        List<Reservation> page = call.on(ledger).history(account, call.after(), limit);
         Map<String, JsonNode> events = new HashMap<>();
         ObjectNode answer = AnswerJson.object();
         ArrayNode list = answer.putArray("charges");
         for (Reservation reservation : page) {
-            ObjectNode node = AnswerJson.reservation(reservation).put("idempotency_key", reservation.key());
-            node.set("event", event(reservation.price(), events));
-            String committed = reservation.committed();
-            if (committed != null) {
-                node.set("committed", event(committed, events));
-            }
-            list.add(node);
+            list.add(entry(reservation, events));
         }
         if (page.size() == limit) {
             answer.put("next", page.get(limit - 1).seq());
+        }
+        call.answer(200, answer);
+    }
+
+    private ObjectNode entry(Reservation reservation, Map<String, JsonNode> events) {
+        ObjectNode node = AnswerJson.reservation(reservation).put("idempotency_key", reservation.key());
+        node.set("event", event(reservation.price(), events));
+        String committed = reservation.committed();
+        if (committed != null) {
+            node.set("committed", event(committed, events));
+        }
+        return node;
+    }
+
+    private void reservation(RestCall call) {
+        call.allowQuery();
+        if (!call.identity().may(Permission.READ) && !call.identity().may(Permission.CHARGE)) {
+            throw new AccessDeniedException(
+                    AccessDeniedException.Reason.FORBIDDEN, "the permission read or charge is needed");
+        }
+        call.answer(200, entry(call.on(ledger).reservation(call.part("id")), new HashMap<>()));
+    }
+
+    private void list(RestCall call, Scope.Kind kind) {
+        call.allowQuery("after", "limit");
+        int limit = call.limit();
+        List<ScopeState> page = call.on(ledger).scopes(kind, call.afterName(), limit);
+        ObjectNode answer = AnswerJson.object();
+        ArrayNode list = answer.putArray(kind == Scope.Kind.ACCOUNT ? "accounts" : "datasets");
+        for (ScopeState scope : page) {
+            list.add(AnswerJson.listed(scope));
+        }
+        if (page.size() == limit) {
+            answer.put("next", page.get(limit - 1).scope().id());
         }
         call.answer(200, answer);
     }

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 
 /** The fields of a JSON object, each read as what it has to be. Errors name the path. */
 final class RequestFields {
-    /** Largest event, in characters of compact JSON: more takes too long to price. */
-    static final int MAX_EVENT_LENGTH = 64 * 1024;
+    /** Largest event, in characters of compact JSON: a training run of some thousand different steps. */
+    static final int MAX_EVENT_LENGTH = 512 * 1024;
 
     private final JsonNode node;
     private final String path;
@@ -80,6 +80,14 @@ final class RequestFields {
             texts.add(element.textValue());
         }
         return texts;
+    }
+
+    boolean truth(String name) {
+        JsonNode value = value(name);
+        if (!value.isBoolean()) {
+            throw new BadRequestException(at(name), "must be true or false");
+        }
+        return value.booleanValue();
     }
 
     long count(String name) {

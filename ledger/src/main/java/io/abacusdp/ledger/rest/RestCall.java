@@ -1,9 +1,12 @@
 package io.abacusdp.ledger.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.TextRules;
 import io.abacusdp.ledger.security.Identity;
 import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -18,6 +21,11 @@ import java.util.regex.Pattern;
 final class RestCall {
     static final int MAX_BODY_BYTES = 1 << 20;
     static final int MAX_PAGE_SIZE = 1000;
+
+    /** What a body may be late by, and how fast the rest of it has to come. */
+    private static final double GRACE_SECONDS = 2;
+
+    private static final double MIN_BYTES_PER_SECOND = 4096;
 
     /** The ledger allows 255 characters, of which the name of who asks takes up to 64 and a colon. */
     private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,190}");
@@ -37,6 +45,15 @@ final class RestCall {
         return identity.name();
     }
 
+    Identity identity() {
+        return identity;
+    }
+
+    /** The ledger on behalf of who asks. */
+    Ledger on(Ledger ledger) {
+        return ledger.as(identity.actor());
+    }
+
     Context context() {
         return context;
     }
@@ -49,6 +66,12 @@ final class RestCall {
     /** The account that the path names. */
     String account() {
         return Scope.account(part("id")).id();
+    }
+
+    /** A name in the query, after which a page begins. */
+    String afterName() {
+        String text = context.queryParam("after");
+        return text == null ? "" : TextRules.name("after", text);
     }
 
     /** The body, an object with no other than these fields. */
@@ -110,10 +133,7 @@ final class RestCall {
 
     private String text() {
         try (InputStream in = context.req().getInputStream()) {
-            byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
-            if (bytes.length > MAX_BODY_BYTES) {
-                throw new TooLargeException();
-            }
+            byte[] bytes = read(in);
             return StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
@@ -122,8 +142,27 @@ final class RestCall {
             throw new BadRequestException("$", "must be UTF-8");
         } catch (IOException e) {
             // Who asked went away, or was too slow; nobody may be there to hear it.
+            context.header("Connection", "close");
             throw new BadRequestException("$", "must arrive in full and in time");
         }
+    }
+
+    /** All of a body, which has to come at a least rate: who sends a byte now and then must not keep a thread. */
+    private static byte[] read(InputStream in) throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        long start = System.nanoTime();
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+            body.write(buffer, 0, count);
+            if (body.size() > MAX_BODY_BYTES) {
+                throw new TooLargeException();
+            }
+            double seconds = (System.nanoTime() - start) * 1e-9;
+            if (seconds > GRACE_SECONDS && body.size() < (seconds - GRACE_SECONDS) * MIN_BYTES_PER_SECOND) {
+                throw new IOException("too slow");
+            }
+        }
+        return body.toByteArray();
     }
 
     /** A body beyond the limit. */

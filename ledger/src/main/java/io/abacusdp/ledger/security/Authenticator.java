@@ -20,7 +20,7 @@ public final class Authenticator {
      */
     public Authenticator(ApiKeys keys, @Nullable OidcTokens tokens, Clock clock) {
         this.keys = keys;
-        this.tokens = tokens;
+        this.tokens = tokens == null ? null : tokens.mappedBy(keys);
         this.failures = new FailureLimit(clock);
     }
 
@@ -42,17 +42,20 @@ public final class Authenticator {
             // Others behind the same address must not be able to lock out who is known.
             return recent.get();
         }
-        if (failures.isExceeded(address)) {
-            throw new AccessDeniedException(
-                    Reason.TOO_MANY_FAILURES, "too many failed attempts from this address; try again in a minute");
-        }
+        boolean braked = failures.isExceeded(address);
+        // Behind an address that guesses, keys are looked up in a list, and what is valid is let in: the database is not asked for what
+        // guessers send.
         Optional<Identity> found = key.isPresent()
-                ? keys.holder(key.get())
+                ? braked ? keys.holderAsListed(key.get()) : keys.holder(key.get())
                 : tokens != null && !credential.isEmpty() ? tokens.holder(credential) : Optional.empty();
         return found.orElseThrow(() -> {
             failures.failed(address);
-            return new AccessDeniedException(
-                    Reason.UNKNOWN, "a valid key is needed, as in 'Authorization: Bearer abacus_...'");
+            return braked
+                    ? new AccessDeniedException(
+                            Reason.TOO_MANY_FAILURES,
+                            "too many failed attempts from this address; try again in a minute")
+                    : new AccessDeniedException(
+                            Reason.UNKNOWN, "a valid key is needed, as in 'Authorization: Bearer abacus_...'");
         });
     }
 }

@@ -17,6 +17,7 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.ledger.store.AccessTables;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -26,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Tokens of an identity provider (JWT, RFC 9068 and plain). Safe for use by several threads. */
@@ -34,7 +36,8 @@ public final class OidcTokens {
     static final String NAME_PREFIX = "oidc-";
 
     private final OidcSettings settings;
-    private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
+    private final DefaultJWTProcessor<SecurityContext> processor;
+    private final Function<String, Optional<AccessTables.Subject>> people;
 
     /**
      * Reads the keys, or prepares to fetch them.
@@ -43,6 +46,8 @@ public final class OidcTokens {
      */
     public OidcTokens(OidcSettings settings) throws IOException {
         this.settings = settings;
+        this.processor = new DefaultJWTProcessor<>();
+        this.people = hash -> Optional.empty();
         Set<JWSAlgorithm> algorithms =
                 settings.algorithms().stream().map(JWSAlgorithm::parse).collect(Collectors.toSet());
         processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, keys(settings.keys())));
@@ -54,6 +59,22 @@ public final class OidcTokens {
                 Set.of("sub", "exp")));
     }
 
+    private OidcTokens(OidcTokens same, ApiKeys keys) {
+        this.settings = same.settings;
+        this.processor = same.processor;
+        this.people = keys::subject;
+    }
+
+    /** The same tokens, whose subjects are the persons that these say. */
+    OidcTokens mappedBy(ApiKeys keys) {
+        return new OidcTokens(this, keys);
+    }
+
+    /** Under which a subject is known, whatever characters it holds; no two subjects share it. */
+    static String hash(String issuer, String subject) {
+        return CanonicalJson.sha256(issuer + " " + subject);
+    }
+
     /**
      * The holder of a token, if it is valid now.
      *
@@ -62,15 +83,17 @@ public final class OidcTokens {
     Optional<Identity> holder(String token) {
         try {
             JWTClaimsSet claims = processor.process(token, null);
-            // The subject may hold any character; its hash is a name, and no two subjects share it.
-            String name = NAME_PREFIX
-                    + CanonicalJson.sha256(claims.getIssuer() + " " + claims.getSubject())
-                            .substring(0, 40);
+            String hash = hash(claims.getIssuer(), claims.getSubject());
             Set<Permission> permissions = new HashSet<>();
             for (String scope : scopes(claims)) {
                 Optional.ofNullable(settings.permissions().get(scope)).ifPresent(permissions::add);
             }
-            return Optional.of(new Identity(name, permissions));
+            // A subject that is mapped to nobody is known by its hash, and may do nothing.
+            return Optional.of(people.apply(hash)
+                    .map(mapped -> new Identity(
+                            mapped.person(), Identity.Kind.PERSON, permissions, mapped.account()))
+                    .orElseGet(() -> new Identity(
+                            NAME_PREFIX + hash.substring(0, 40), Identity.Kind.SERVICE, Set.of(), null)));
         } catch (KeySourceException e) {
             throw new UnavailableException("the identity provider's keys cannot be fetched", e);
         } catch (ParseException | BadJOSEException | JOSEException e) {

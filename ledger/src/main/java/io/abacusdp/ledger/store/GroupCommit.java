@@ -12,6 +12,10 @@ import io.abacusdp.ledger.journal.SigningKey;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.ExecutionException;
+import java.util.Optional;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,6 +48,12 @@ final class GroupCommit implements AutoCloseable {
 
     private static final String SQL_INTEGRITY_CONSTRAINT_VIOLATION = "23";
 
+    /** How long a server is unready after a write failed: nothing that is smaller proves that the next will not. */
+    private static final Duration CAUTION = Duration.ofSeconds(10);
+
+    /** How long a probe of the database may take. */
+    private static final Duration PROBE = Duration.ofSeconds(3);
+
     /** How often it looks for lapsed reservations when nothing else is to be done. */
     private static final long SWEEP_MILLIS = 1000;
 
@@ -57,7 +67,13 @@ final class GroupCommit implements AutoCloseable {
     /** Ends the thread's wait when it has to stop. */
     private final Work<Boolean> wakeUp = new Work<>(Set.of(), processor -> true);
 
+    private final ClockGuard guard;
     private final Thread thread;
+    /** When a write succeeded last, and when one failed, in ticks; 0 if none has. */
+    private volatile long lastSuccess;
+
+    private volatile long lastFailure;
+    private volatile String failure = "";
     /** The scopes as they are after the entry of the hash below; touched by the writing thread alone. */
     private TableState.Scopes scopes = new TableState.Scopes();
 
@@ -66,6 +82,9 @@ final class GroupCommit implements AutoCloseable {
 
     /** A request on its way. */
     private static final class Work<A> {
+        /** Records nothing, and yet has the database write. */
+        static final Function<Processor, Boolean> PROBE = processor -> true;
+
         private final Set<String> keys;
         private final Function<Processor, A> request;
         private final CompletableFuture<A> answer = new CompletableFuture<>();
@@ -104,6 +123,7 @@ final class GroupCommit implements AutoCloseable {
         this.database = database;
         this.key = key;
         this.clock = clock;
+        this.guard = ClockGuard.of(clock);
         this.thread = new Thread(this::run, "ledger-writer");
         this.thread.setDaemon(true);
         this.thread.start();
@@ -125,6 +145,38 @@ final class GroupCommit implements AutoCloseable {
             work.fail(new UnavailableException("the ledger is closed"));
         }
         return work.answer;
+    }
+
+    /** Why nothing can be written now, after a head of this time. */
+    Optional<String> unreadiness(Instant last) {
+        if (closed || !thread.isAlive()) {
+            return Optional.of("the ledger is closed");
+        }
+        Optional<String> wrong = guard.problem(last);
+        if (wrong.isPresent()) {
+            return wrong;
+        }
+        if (lastFailure != 0 && System.nanoTime() - lastFailure < CAUTION.toNanos() && lastFailure > lastSuccess) {
+            return Optional.of(failure);
+        }
+        try {
+            submit(Set.of(), Work.PROBE).get(PROBE.toMillis(), TimeUnit.MILLISECONDS);
+            return Optional.empty();
+        } catch (UnavailableException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        } catch (ExecutionException e) {
+            return Optional.of(String.valueOf(e.getCause().getMessage()));
+        } catch (TimeoutException e) {
+            return Optional.of("the database did not take a change within " + PROBE.toSeconds() + " s");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("interrupted");
+        }
+    }
+
+    /** Takes the clock for right from now on. */
+    void confirmClock() {
+        guard.confirm();
     }
 
     /** Decides what is waiting, then stops. */
@@ -185,6 +237,7 @@ final class GroupCommit implements AutoCloseable {
             commit(batch);
             batch.forEach(work -> work.completion.run());
         } catch (UnknownOutcome e) {
+            failed("the database did not confirm the last change", e);
             LOG.warn("outcome of {} requests is unknown", batch.size(), e);
             fail(batch, new UnavailableException("the database did not say whether the request is recorded", e));
         } catch (RuntimeException e) {
@@ -193,6 +246,9 @@ final class GroupCommit implements AutoCloseable {
                 batch.forEach(work -> process(List.of(work)));
             } else {
                 LOG.warn("{} requests failed, nothing was recorded", batch.size(), e);
+                if (isSql(e)) {
+                    failed("the last change could not be written", e);
+                }
                 fail(batch, isSql(e) ? new UnavailableException("the database does not answer", e) : e);
             }
         } catch (Error e) {
@@ -207,23 +263,29 @@ final class GroupCommit implements AutoCloseable {
             Collection<Price> used = List.of();
             String before = "";
             String after = "";
+            boolean touched = false;
             try {
                 SignedHead head = HeadRow.lock(handle, database.dialect());
                 before = head.hash();
                 TableState state = new TableState(handle, head.seq(), recorded::get, scopesAfter(before));
                 after = decide(handle, head, state, batch);
                 used = state.usedPrices();
+                touched = after.equals(before) && batch.stream().anyMatch(work -> work.request == Work.PROBE);
+                if (touched) {
+                    HeadRow.touch(handle);
+                }
             } finally {
-                if (after.isEmpty() || after.equals(before)) {
+                if (after.isEmpty() || (after.equals(before) && !touched)) {
                     rollback(handle);
                 }
             }
-            if (!after.equals(before)) {
+            if (!after.equals(before) || touched) {
                 try {
                     handle.commit();
                 } catch (RuntimeException e) {
                     throw new UnknownOutcome(e);
                 }
+                lastSuccess = System.nanoTime();
                 used.forEach(price -> recorded.put(price.id(), price));
             }
             scopesAfter = after;
@@ -244,6 +306,11 @@ final class GroupCommit implements AutoCloseable {
 
     /** The hash of the last entry, which is the head's if nothing was recorded. */
     private String decide(Handle handle, SignedHead head, TableState state, List<Work<?>> batch) {
+        if (head.seq() > 0) {
+            guard.problem(head.at()).ifPresent(wrong -> {
+                throw new UnavailableException(wrong + "; nothing was recorded");
+            });
+        }
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         Instant at = now.isBefore(head.at()) ? head.at() : now;
         Set<String> keys = new TreeSet<>();
@@ -276,6 +343,15 @@ final class GroupCommit implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.warn("rollback failed; the connection is given up", e);
         }
+    }
+
+    private void failed(String what, Throwable cause) {
+        Throwable root = cause;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        failure = what + ": " + root.getMessage();
+        lastFailure = System.nanoTime();
     }
 
     private static void fail(List<Work<?>> batch, Throwable cause) {

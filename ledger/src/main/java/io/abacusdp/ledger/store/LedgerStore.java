@@ -5,6 +5,7 @@ import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.core.Fold;
 import io.abacusdp.ledger.core.MemoryState;
@@ -33,10 +34,12 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -85,6 +88,11 @@ public final class LedgerStore implements AutoCloseable {
             database.close();
             throw e;
         }
+    }
+
+    /** Whether the database holds a ledger; nothing is changed. */
+    public static boolean exists(String jdbcUrl) {
+        return ExistingLedger.isIn(jdbcUrl);
     }
 
     /**
@@ -147,6 +155,35 @@ public final class LedgerStore implements AutoCloseable {
         });
     }
 
+    /**
+     * Scopes of a kind whose names come after the given one, in the order of their names.
+     *
+     * @param seen which of them count
+     */
+    public List<ScopeState> scopes(
+            Scope.Kind kind, String after, int most, Function<State, Predicate<Scope>> seen) {
+        return database.read(handle -> {
+            Predicate<Scope> wanted = seen.apply(TableState.reading(handle));
+            List<ScopeState> found = new ArrayList<>();
+            String last = Scope.prefix(kind) + after;
+            while (found.size() < most) {
+                List<ScopeState> page = handle.createQuery("SELECT * FROM ledger_scope WHERE scope > :after "
+                                + "AND scope LIKE :form ORDER BY scope LIMIT :most")
+                        .bind("after", last)
+                        .bind("form", Scope.prefix(kind) + "%")
+                        .bind("most", most)
+                        .map((row, context) -> StateRows.scope(row))
+                        .list();
+                page.stream().filter(scope -> wanted.test(scope.scope())).forEach(found::add);
+                if (page.size() < most) {
+                    break;
+                }
+                last = page.get(page.size() - 1).scope().toString();
+            }
+            return found.stream().limit(most).toList();
+        });
+    }
+
     /** Entries of the journal after the given one. */
     public List<JournalEntry> journal(long after, int most) {
         return database.read(handle -> JournalTable.page(handle, after, most));
@@ -155,6 +192,20 @@ public final class LedgerStore implements AutoCloseable {
     /** Where the journal ends. */
     public SignedHead head() {
         return database.read(HeadRow::read);
+    }
+
+    /** Why nothing can be written now, if nothing can. */
+    public Optional<String> unreadiness() {
+        try {
+            return writer.unreadiness(head().at());
+        } catch (UnavailableException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Takes the clock for right from now on. */
+    public void confirmClock() {
+        writer.confirmClock();
     }
 
     /** Keys and proposals, which are beside the journal. */

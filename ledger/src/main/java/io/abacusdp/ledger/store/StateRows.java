@@ -8,10 +8,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.DataRules;
 import io.abacusdp.ledger.api.data.ExactSum;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.ReservationId;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.journal.PriceJson;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows of the state tables as values. */
 final class StateRows {
+    private static final String BUDGETED_DATA = "budgeted-data";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private StateRows() {}
@@ -47,13 +50,14 @@ final class StateRows {
                 Instant.ofEpochMilli(row.getLong("window_since")),
                 row.getLong("charges"),
                 row.getString("last_price"),
-                row.getLong("touched"));
+                row.getLong("touched"),
+                rules(row.getString("rules")));
     }
 
     static Reservation reservation(ResultSet row) throws SQLException {
         String scopes = row.getString("scopes");
         return new Reservation(
-                idOf(row.getLong("seq")),
+                ReservationId.of(row.getLong("seq"), row.getString("token")),
                 row.getString("idempotency_key"),
                 row.getString("body"),
                 row.getString("account"),
@@ -76,15 +80,18 @@ final class StateRows {
         return PriceJson.read(tree(json));
     }
 
-    /** The id of the reservation that a fact made; the fact's number, so that it needs no column. */
-    static String idOf(long seq) {
-        return "r" + seq;
+    /** Words: the scopes that are bound, and one for data that must have a budget. */
+    static String rules(DataRules rules) {
+        String bound = rules.bound().stream().map(Scope::toString).collect(Collectors.joining(" "));
+        return (rules.budgetedData() ? BUDGETED_DATA + " " + bound : bound).strip();
     }
 
-    /** The number in an id; 0, which is no fact's, if the text is no id. */
-    static long seqOf(String id) {
-        boolean plausible = id.length() <= 19 && id.matches("r[1-9][0-9]*");
-        return plausible ? Long.parseLong(id.substring(1)) : 0;
+    private static DataRules rules(String words) {
+        DataRules rules = DataRules.NONE;
+        for (String word : words.isEmpty() ? new String[0] : words.split(" ", -1)) {
+            rules = word.equals(BUDGETED_DATA) ? rules.withBudgetedData() : rules.with(Scope.parse(word));
+        }
+        return rules;
     }
 
     static @Nullable String budget(@Nullable Budget budget) {

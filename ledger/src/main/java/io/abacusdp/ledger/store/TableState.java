@@ -3,6 +3,7 @@ package io.abacusdp.ledger.store;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
+import io.abacusdp.ledger.api.data.ReservationId;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.core.State;
@@ -166,13 +167,14 @@ final class TableState implements State {
     @Override
     public Optional<Reservation> reservation(String id) {
         return cached(reservations, id, () -> {
-            long seq = StateRows.seqOf(id);
+            long seq = ReservationId.seqOf(id);
             return seq > lastSeq
                     ? Optional.empty()
                     : handle.createQuery("SELECT * FROM ledger_reservation WHERE seq = :seq")
                             .bind("seq", seq)
                             .map((row, context) -> StateRows.reservation(row))
-                            .findOne();
+                            .findOne()
+                            .filter(found -> found.id().equals(id));
         });
     }
 
@@ -243,13 +245,14 @@ final class TableState implements State {
         }
         PreparedBatch batch = handle.prepareBatch("""
                 INSERT INTO ledger_scope (scope, unit, adjacency, parent, budget, lifetime, in_window, reserved,
-                    window_number, window_since, charges, last_price, touched)
+                    window_number, window_since, charges, last_price, touched, rules)
                 VALUES (:scope, :unit, :adjacency, :parent, :budget, :lifetime, :in_window, :reserved,
-                    :window_number, :window_since, :charges, :last_price, :touched)
+                    :window_number, :window_since, :charges, :last_price, :touched, :rules)
                 ON CONFLICT (scope) DO UPDATE SET budget = excluded.budget, lifetime = excluded.lifetime,
                     in_window = excluded.in_window, reserved = excluded.reserved,
                     window_number = excluded.window_number, window_since = excluded.window_since,
-                    charges = excluded.charges, last_price = excluded.last_price, touched = excluded.touched
+                    charges = excluded.charges, last_price = excluded.last_price, touched = excluded.touched,
+                    rules = excluded.rules
                 """);
         for (ScopeState scope : changedScopes.values()) {
             Scope parent = scope.parent();
@@ -266,6 +269,7 @@ final class TableState implements State {
                     .bind("charges", scope.charges())
                     .bind("last_price", scope.last())
                     .bind("touched", scope.touched())
+                    .bind("rules", StateRows.rules(scope.rules()))
                     .add();
         }
         batch.execute();
@@ -299,13 +303,14 @@ final class TableState implements State {
         }
         PreparedBatch batch = handle.prepareBatch("""
                 INSERT INTO ledger_reservation
-                    (seq, idempotency_key, body, account, scopes, price, at, expires, status, committed)
-                VALUES (:seq, :key, :body, :account, :scopes, :price, :at, :expires, :status, :committed)
+                    (seq, token, idempotency_key, body, account, scopes, price, at, expires, status, committed)
+                VALUES (:seq, :token, :key, :body, :account, :scopes, :price, :at, :expires, :status, :committed)
                 ON CONFLICT (seq) DO UPDATE SET expires = excluded.expires, status = excluded.status,
                     committed = excluded.committed
                 """);
         for (Reservation reservation : changedReservations.values()) {
             batch.bind("seq", reservation.seq())
+                    .bind("token", ReservationId.tokenOf(reservation.id()))
                     .bind("key", reservation.key())
                     .bind("body", reservation.body())
                     .bind("account", reservation.account())

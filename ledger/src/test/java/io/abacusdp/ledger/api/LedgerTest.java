@@ -61,12 +61,12 @@ class LedgerTest {
     }
 
     private void limit(Scope scope, double epsilon) {
-        ledger.setBudget(scope, new Budget(new EpsilonDeltaLimit(epsilon, 1e-5), null), "ann", null, "first");
+        ledger.setBudget(scope, new Budget(new EpsilonDeltaLimit(epsilon, 1e-5), null), "ann", "bob", "first");
     }
 
     @Test
     void chargeAll_answersInOrder_andTheSameAgain() {
-        ledger.setBudget(Scope.account("org"), new Budget(new ZcdpLimit(0.25), null), "ann", null, "first");
+        ledger.setBudget(Scope.account("org"), new Budget(new ZcdpLimit(0.25), null), "ann", "bob", "first");
         List<KeyedCharge> charges = IntStream.range(0, 3)
                 .mapToObj(i -> new KeyedCharge("k" + i, ON_MODEL, new ZeroConcentratedDp(0, 0.1)))
                 .toList();
@@ -109,7 +109,7 @@ class LedgerTest {
 
     @Test
     void balance_withReservations_showsThemApart() {
-        ledger.setBudget(Scope.account("org"), new Budget(new ZcdpLimit(1), null), "ann", null, "first");
+        ledger.setBudget(Scope.account("org"), new Budget(new ZcdpLimit(1), null), "ann", "bob", "first");
         ledger.charge("a", ON_MODEL, new ZeroConcentratedDp(0, 0.25));
         ledger.reserve("b", ON_MODEL, new ZeroConcentratedDp(0, 0.5), Duration.ofHours(1));
         Balance.Standing standing =

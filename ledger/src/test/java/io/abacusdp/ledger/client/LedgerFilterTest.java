@@ -13,6 +13,9 @@ import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.rest.LedgerServer;
 import io.abacusdp.ledger.rest.ServerSettings;
+import io.abacusdp.accounting.filter.ZcdpLimit;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Permission;
 import io.abacusdp.ledger.store.SettableClock;
@@ -68,9 +71,8 @@ class LedgerFilterTest {
         post(
                 "/v1/accounts",
                 "{'account':'%s','unit':{'name':'patient','adjacency':'add_or_remove_one'}}".formatted(account));
-        post(
-                "/v1/budgets",
-                "{'scope':'account:%s','limit':{'type':'zcdp','rho':0.0501},'reason':'first'}".formatted(account));
+        ledger.setBudget(
+                Scope.account(account), new Budget(new ZcdpLimit(0.0501), null), "ann", "ben", "first");
     }
 
     @AfterAll

@@ -42,7 +42,14 @@ class FoldTest {
                 new Fact.Reserved("r13", "c", "body", "acme", List.of(), price.id(), AT.plusSeconds(1)),
                 new Fact.Released("r13"),
                 new Fact.Reserved("r15", "d", "body", "acme", List.of(), price.id(), AT),
-                new Fact.Lapsed("r15"));
+                new Fact.Lapsed("r15"),
+                new Fact.DatasetBound("visits", "acme"),
+                new Fact.BudgetedDataRequired("acme"),
+                new Fact.PersonAdded("ann", null, "first"),
+                new Fact.SubjectMapped("0".repeat(64), "ann", null, "bob", "because"),
+                new Fact.KeyIssued("0".repeat(16), "laptop", "ann", List.of("admin"), null, null),
+                new Fact.KeyWithdrawn("0".repeat(16), "laptop"),
+                new Fact.ClockConfirmed(AT, "idle"));
         Fold fold = new Fold(new MemoryState());
         Set<Class<?>> kinds = new HashSet<>();
         for (int i = 0; i < history.size(); i++) {

@@ -70,7 +70,7 @@ class ProcessorTest {
     }
 
     private void limit(Scope scope, double rho) {
-        ledger.setBudget(scope, new Budget(new ZcdpLimit(rho), null), "ann", null, "first");
+        ledger.setBudget(scope, new Budget(new ZcdpLimit(rho), null), "ann", "bob", "first");
     }
 
     private String reserve(String key, Price price) {
@@ -173,7 +173,7 @@ class ProcessorTest {
 
     @Test
     void releasedReservation_withAnInfiniteComponent_leavesNoTrace() {
-        ledger.setBudget(Scope.account("org"), new Budget(new EpsilonDeltaLimit(5, 1e-5), null), "ann", null, "first");
+        ledger.setBudget(Scope.account("org"), new Budget(new EpsilonDeltaLimit(5, 1e-5), null), "ann", "bob", "first");
         Price sampled = price(new GivenRdp(List.of(2.0, 64.0), List.of(0.01, 0.4)));
         assertThat(sampled.cost().zcdp()).isInfinite();
         String id = reserve("k", sampled);
@@ -187,7 +187,7 @@ class ProcessorTest {
     @Test
     void whatIsNotPrivate_fitsNoBudget() {
         ledger.setBudget(
-                Scope.account("org"), new Budget(new EpsilonDeltaLimit(1000, 0.5), null), "ann", null, "first");
+                Scope.account("org"), new Budget(new EpsilonDeltaLimit(1000, 0.5), null), "ann", "bob", "first");
         assertThat(ledger.charge("k", ON_MODEL, price(new NonPrivate()))).isInstanceOf(Outcome.Denied.class);
     }
 
@@ -201,7 +201,7 @@ class ProcessorTest {
     @Test
     void window_isOpenedByTwoPeople_afterItsTime_andLifetimeStays() {
         Scope org = Scope.account("org");
-        ledger.setBudget(org, new Budget(new ZcdpLimit(1), Duration.ofDays(30)), "ann", null, "first");
+        ledger.setBudget(org, new Budget(new ZcdpLimit(1), Duration.ofDays(30)), "ann", "bob", "first");
         ledger.charge("a", ON_MODEL, price(0.75));
         assertThat(ledger.charge("b", ON_MODEL, price(0.5))).isInstanceOf(Outcome.Denied.class);
         later(Duration.ofDays(365));
@@ -222,7 +222,7 @@ class ProcessorTest {
     @Test
     void windowOfADataset_beginsAnewInItsBlocks_butNotForTheirOwnBudgets() {
         Scope visits = Scope.dataset("visits");
-        ledger.setBudget(visits, new Budget(new ZcdpLimit(1), Duration.ofDays(30)), "ann", null, "first");
+        ledger.setBudget(visits, new Budget(new ZcdpLimit(1), Duration.ofDays(30)), "ann", "bob", "first");
         limit(Scope.block("visits", "july"), 1.5);
         for (String part : List.of("june", "july")) {
             ledger.charge(part, new Charge("model", List.of(Scope.block("visits", part))), price(0.75));
@@ -237,7 +237,7 @@ class ProcessorTest {
                         Scope.block("visits", "june"),
                         new Budget(new ZcdpLimit(1), Duration.ofDays(1)),
                         "ann",
-                        null,
+                        "bob",
                         "x"))
                 .hasMessageContaining("window");
     }
@@ -316,7 +316,7 @@ class ProcessorTest {
         assertThatThrownBy(() -> new Charge("a", Collections.nCopies(101, Scope.dataset("d"))))
                 .hasMessageContaining("100");
         assertThatThrownBy(() -> ledger.setBudget(
-                        Scope.account("team"), new Budget(new ZcdpLimit(1), null), "ann", null, "a\u0000b"))
+                        Scope.account("team"), new Budget(new ZcdpLimit(1), null), "ann", "bob", "a\u0000b"))
                 .hasMessageContaining("reason");
         assertThatThrownBy(() -> ledger.start("nonsense")).isInstanceOf(NotFoundException.class);
     }

@@ -117,7 +117,7 @@ public final class RandomSequence {
             if (random.nextInt(3) > 0) {
                 int limit = random.nextInt(40);
                 boolean windowed = !scope.startsWith("block") && random.nextBoolean();
-                setBudget(scope, limit, windowed ? Duration.ofSeconds(20) : null, null);
+                setBudget(scope, limit, windowed ? Duration.ofSeconds(20) : null, "bob");
             }
         }
     }

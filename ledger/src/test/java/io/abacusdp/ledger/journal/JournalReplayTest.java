@@ -47,7 +47,7 @@ class JournalReplayTest {
         processor.begin("test");
         processor.addAccount("acme", new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE));
         processor.setBudget(
-                Scope.account("acme"), new Budget(new EpsilonDeltaLimit(5, 1e-6), null), "ann", null, "first");
+                Scope.account("acme"), new Budget(new EpsilonDeltaLimit(5, 1e-6), null), "ann", "bob", "first");
         Charge charge = new Charge("acme", List.of());
         Price price = Price.of(STEPS, Adjacency.ADD_OR_REMOVE_ONE);
         processor.charge("a", charge, price);
@@ -244,7 +244,7 @@ class JournalReplayTest {
                         3,
                         NOON,
                         new Fact.BudgetSet(
-                                set.scope(), new Budget(new EpsilonDeltaLimit(0.001, 1e-6), null), "ann", null, "x")));
+                                set.scope(), new Budget(new EpsilonDeltaLimit(0.001, 1e-6), null), "ann", "bob", "x")));
         chain();
         assertFound(verify(export()), Finding.Kind.OVERSPENT, 5);
     }

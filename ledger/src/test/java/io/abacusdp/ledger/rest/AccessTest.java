@@ -14,6 +14,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.rest.Api.Answer;
@@ -49,7 +50,7 @@ class AccessTest {
         try (Served served = Served.at(url())) {
             int number = 0;
             for (String operation : new Contract().operations()) {
-                if (operation.matches("GET /(livez|readyz)")) {
+                if (operation.matches("GET /(livez|readyz|openapi.yaml)")) {
                     continue;
                 }
                 String[] parts =
@@ -88,7 +89,7 @@ class AccessTest {
     }
 
     @Test
-    void failures_tooMany_lockOutTheAddressForAMinuteButNotWhoIsKnown() {
+    void failures_tooMany_stopTheGuesserForAMinuteAndNobodyWhoHasAKey() {
         SettableClock clock = new SettableClock();
         try (Served served = new Served(url(), SigningKey.generate(), ServerSettings.local(), clock)) {
             Api known = served.as("known", Permission.READ);
@@ -102,11 +103,12 @@ class AccessTest {
             assertThat(served.anonymous().as(wrong).get("/v1/journal/head").status())
                     .isEqualTo(429);
             assertThat(served.anonymous().as(late).get("/v1/journal/head").status())
-                    .isEqualTo(429);
+                    .as("a valid key behind the same address")
+                    .isEqualTo(200);
             assertThat(known.get("/v1/journal/head").status()).isEqualTo(200);
             clock.advance(Duration.ofMinutes(1));
-            assertThat(served.anonymous().as(late).get("/v1/journal/head").status())
-                    .isEqualTo(200);
+            assertThat(served.anonymous().as(wrong).get("/v1/journal/head").status())
+                    .isEqualTo(401);
         }
     }
 
@@ -131,7 +133,7 @@ class AccessTest {
             assertThatThrownBy(() -> served.keys.issue("holder", Set.of(Permission.ADMIN)))
                     .hasMessageContaining("who has a key");
             assertThatThrownBy(() -> served.keys.issue("oidc-x", Set.of(Permission.ADMIN)))
-                    .hasMessageContaining("not start with oidc-");
+                    .hasMessageContaining("must not start with oidc-");
             assertThatThrownBy(() -> served.keys.issue("a b", Set.of(Permission.ADMIN)))
                     .hasMessageContaining("letters");
             assertThatThrownBy(() -> served.keys.issue("x", Set.of())).hasMessageContaining("at least one");
@@ -153,7 +155,7 @@ class AccessTest {
         try (Served served = Served.at(url())) {
             Api alice = served.asMaster("alice");
             Api bob = served.asMaster("bob");
-            Served.openAccount(alice, 0.0051);
+            served.openAccount(0.0051);
             assertThat(alice.keyed("1")
                             .post("/v1/charges", charge("acme", GAUSSIAN))
                             .status())
@@ -207,9 +209,12 @@ class AccessTest {
             alice.post(
                     "/v1/accounts",
                     "{\"account\":\"acme\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"zero_out\"}}");
-            alice.post(
-                    "/v1/budgets",
-                    "{\"scope\":\"account:acme\",\"limit\":{\"type\":\"zcdp\",\"rho\":0.0051},\"window\":3600,\"reason\":\"r\"}");
+            String first = alice.post(
+                            "/v1/budgets",
+                            "{\"scope\":\"account:acme\",\"limit\":{\"type\":\"zcdp\",\"rho\":0.0051},\"window\":3600,\"reason\":\"r\"}")
+                    .text("proposal");
+            assertThat(bob.post("/v1/proposals/" + first + "/approve", "{}").status())
+                    .isEqualTo(200);
             assertThat(alice.keyed("1")
                             .post("/v1/charges", charge("acme", GAUSSIAN))
                             .status())
@@ -238,7 +243,7 @@ class AccessTest {
         SettableClock clock = new SettableClock();
         try (Served served = new Served(url(), SigningKey.generate(), ServerSettings.local(), clock)) {
             Api alice = served.asMaster("alice");
-            Served.openAccount(alice, 0.005);
+            served.openAccount(0.005);
             String id = alice.post(
                             "/v1/budgets",
                             "{\"scope\":\"account:acme\",\"limit\":{\"type\":\"zcdp\",\"rho\":9},\"reason\":\"r\"}")
@@ -266,6 +271,15 @@ class AccessTest {
         ServerSettings settings = new ServerSettings("127.0.0.1", 0, new ServerSettings.PlainOnLoopback(), tokens);
         try (Served served = new Served(url(), SigningKey.generate(), settings, Clock.systemUTC())) {
             String head = "/v1/journal/head";
+            assertThat(served.anonymous()
+                            .as(token(provider, claims()))
+                            .get(head)
+                            .status())
+                    .as("a subject that is nobody")
+                    .isEqualTo(403);
+            served.keys.addPerson("sam", Actor.LEDGER, null, "test");
+            served.keys.mapSubject(
+                    "https://issuer.example", "someone|1", "sam", null, Actor.LEDGER, null, "test");
             assertThat(served.anonymous()
                             .as(token(provider, claims()))
                             .get(head)

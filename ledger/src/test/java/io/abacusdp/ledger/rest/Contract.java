@@ -47,7 +47,9 @@ final class Contract {
         JsonNode response = resolve(
                 responses.has(Integer.toString(status))
                         ? responses.path(Integer.toString(status))
-                        : responses.path("default"));
+                        : status / 100 == 4 && responses.has("4XX")
+                                ? responses.path("4XX")
+                                : responses.path("default"));
         if (response.isMissingNode()) {
             throw new AssertionFailedError("no answer %d of %s %s in the contract".formatted(status, method, path));
         }

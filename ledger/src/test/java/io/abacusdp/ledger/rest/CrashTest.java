@@ -170,7 +170,7 @@ class CrashTest {
             apiKey = new ApiKeys(served.ledger, Clock.systemUTC())
                     .issue("crash", EnumSet.allOf(Permission.class))
                     .text();
-            Served.openAccount(served.anonymous().as(apiKey), 1e9);
+            served.openAccount(1e9);
         }
     }
 

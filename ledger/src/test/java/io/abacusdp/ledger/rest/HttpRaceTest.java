@@ -53,7 +53,7 @@ class HttpRaceTest {
 
     private static void race(Served served, List<Integer> ports) throws Exception {
         String key = served.keys.issue("racer", EnumSet.allOf(Permission.class)).text();
-        Served.openAccount(served.anonymous().as(key), RHO);
+        served.openAccount(RHO);
         HttpClient http = HttpClient.newHttpClient();
         String body = Served.charge("acme", GAUSSIAN);
         Race.run(FIT, (idempotencyKey, random) -> {

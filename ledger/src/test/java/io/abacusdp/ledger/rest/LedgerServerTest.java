@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.abacusdp.ledger.rest.Api.Answer;
+import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.Permission;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +36,7 @@ class LedgerServerTest {
     static void start() {
         served = Served.at("jdbc:sqlite:" + folder.resolve("ledger.db"));
         master = served.asMaster("master");
-        Served.openAccount(master, 10);
+        served.openAccount(10);
     }
 
     @AfterAll
@@ -48,7 +51,7 @@ class LedgerServerTest {
 
     @Test
     void contract_asked_isServedAsItIs() throws Exception {
-        Answer answer = master.get("/openapi.yaml");
+        Answer answer = served.anonymous().get("/openapi.yaml");
         assertThat(answer.status()).isEqualTo(200);
         try (InputStream in = Objects.requireNonNull(LedgerServer.class.getResourceAsStream("openapi.yaml"))) {
             assertThat(answer.body().getBytes(StandardCharsets.UTF_8)).isEqualTo(in.readAllBytes());
@@ -62,9 +65,7 @@ class LedgerServerTest {
         admin.post(
                 "/v1/accounts",
                 "{\"account\":\"c1\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"add_or_remove_one\"}}");
-        admin.post(
-                "/v1/budgets",
-                "{\"scope\":\"account:c1\",\"limit\":{\"type\":\"zcdp\",\"rho\":0.0125},\"reason\":\"first\"}");
+        served.setBudget("account:c1", 0.0125);
         Answer first = admin.keyed("k1").post("/v1/charges", charge("c1", GAUSSIAN));
         assertThat(first.status()).isEqualTo(201);
         assertThat(admin.keyed("k1").post("/v1/charges", charge("c1", GAUSSIAN)))
@@ -283,7 +284,7 @@ class LedgerServerTest {
     @Test
     void event_tooLarge_is400() {
         StringBuilder events = new StringBuilder("{\"type\":\"composed\",\"events\":[");
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             events.append(i == 0 ? "" : ",").append(GAUSSIAN);
         }
         Answer answer = master.keyed("long").post("/v1/charges", charge("acme", events + "]}"));
@@ -348,9 +349,8 @@ class LedgerServerTest {
         master.post(
                 "/v1/datasets",
                 "{\"dataset\":\"visits\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"add_or_remove_one\"},\"blocks\":[\"jan\",\"feb\"]}");
-        master.post(
-                "/v1/budgets",
-                "{\"scope\":\"dataset:visits\",\"limit\":{\"type\":\"epsilon_delta\",\"epsilon\":3,\"delta\":1e-6},\"reason\":\"r\"}");
+        served.ledger.setBudget(
+                Scope.dataset("visits"), new Budget(new EpsilonDeltaLimit(3, 1e-6), null), "ann", "ben", "r");
         Answer charged = master.keyed("block")
                 .post(
                         "/v1/charges",

@@ -59,7 +59,7 @@ class RandomRequestsTest {
     void requests_ofAnyShape_areAnsweredWithoutAFaultOfTheServer(@TempDir Path folder) {
         try (Served served = Served.at("jdbc:sqlite:" + folder.resolve("ledger.db"))) {
             Api api = served.asMaster("fuzz");
-            Served.openAccount(api, 1);
+            served.openAccount(1);
             int accepted = 0;
             for (int i = 0; i < REQUESTS; i++) {
                 String path = pick(PATHS).formatted(random.nextInt(400));

@@ -26,7 +26,7 @@ class RequestJazzerTest {
     static void start() {
         served = Served.at("jdbc:sqlite:" + folder.resolve("ledger.db"));
         api = served.asMaster("fuzz");
-        Served.openAccount(api, 1);
+        served.openAccount(1);
     }
 
     @AfterAll

@@ -1,8 +1,15 @@
 package io.abacusdp.ledger.rest;
 
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.filter.ZcdpLimit;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Actor;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.security.ApiKeys;
+import io.abacusdp.ledger.security.KeyGrant;
 import io.abacusdp.ledger.security.Permission;
 import java.time.Clock;
 import java.util.EnumSet;
@@ -41,19 +48,38 @@ final class Served implements AutoCloseable {
         return anonymous().as(keys.issue(name, Set.of(permissions)).text());
     }
 
+    /** A client with a key that reaches one account and all below. */
+    Api within(String account, String name, Permission... permissions) {
+        return anonymous()
+                .as(keys.issue(KeyGrant.service(name, Set.of(permissions), account), Actor.LEDGER, null)
+                        .text());
+    }
+
+    /** A person with a key for everything. */
     Api asMaster(String name) {
-        return anonymous().as(keys.issue(name, EnumSet.allOf(Permission.class)).text());
+        keys.addPerson(name, Actor.LEDGER, null, "test");
+        return anotherKeyOf(name, name);
+    }
+
+    /** One more key of a person. */
+    Api anotherKeyOf(String person, String name) {
+        return anonymous()
+                .as(keys.issue(
+                                KeyGrant.person(name, person, EnumSet.allOf(Permission.class), null),
+                                Actor.LEDGER,
+                                null)
+                        .text());
     }
 
     /** Account acme, whose budget is zCDP with this rho. */
-    static void openAccount(Api admin, double rho) {
-        admin.post(
-                "/v1/accounts",
-                "{\"account\":\"acme\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"add_or_remove_one\"}}");
-        admin.post(
-                "/v1/budgets",
-                "{\"scope\":\"account:acme\",\"limit\":{\"type\":\"zcdp\",\"rho\":%s},\"reason\":\"first\"}"
-                        .formatted(rho));
+    void openAccount(double rho) {
+        ledger.addAccount("acme", new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE));
+        setBudget("account:acme", rho);
+    }
+
+    /** Agrees on a budget as two persons do. */
+    void setBudget(String scope, double rho) {
+        ledger.setBudget(Scope.parse(scope), new Budget(new ZcdpLimit(rho), null), "ann", "ben", "first");
     }
 
     static String charge(String account, String event) {

@@ -50,7 +50,7 @@ class StopTest {
         Served served = Served.at(url());
         Api anonymous = served.anonymous();
         String key = served.keys.issue("slow", EnumSet.allOf(Permission.class)).text();
-        Served.openAccount(served.anonymous().as(key), 1);
+        served.openAccount(1);
         byte[] body = charge("acme", GAUSSIAN).getBytes(StandardCharsets.UTF_8);
         Thread stop = new Thread(served.server::close);
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.server.port())) {
@@ -98,7 +98,7 @@ class StopTest {
         Ledger ledger = Ledger.open(postgres.getJdbcUrl("postgres", "postgres"), signer, clock, Duration.ofSeconds(1));
         try (Served served = new Served(ledger, signer, ServerSettings.local(), clock)) {
             Api master = served.asMaster("master");
-            Served.openAccount(master, 1);
+            served.openAccount(1);
             assertThat(master.keyed("1")
                             .post("/v1/charges", charge("acme", GAUSSIAN))
                             .status())

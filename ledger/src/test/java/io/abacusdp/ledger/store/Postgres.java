@@ -41,7 +41,7 @@ public final class Postgres {
     }
 
     /** The URL of a new, empty schema in a database: as good as a database of its own for a ledger, and there at once. */
-    static String newSchema(String database) {
+    public static String newSchema(String database) {
         String name = "schema" + NAMES.incrementAndGet();
         execute(database, "CREATE SCHEMA " + name);
         return database + "&currentSchema=" + name;

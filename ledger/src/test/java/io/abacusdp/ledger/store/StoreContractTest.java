@@ -11,6 +11,9 @@ import io.abacusdp.accounting.filter.CurveLimit;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.ZcdpLimit;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Actor;
+import io.abacusdp.ledger.api.data.UnavailableException;
+import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Charge;
 import io.abacusdp.ledger.api.data.ConflictException;
@@ -102,9 +105,9 @@ abstract class StoreContractTest {
         ledger.addBlock("visits", "june");
         ledger.addBlock("visits", "july");
         Budget budget = new Budget(new ZcdpLimit((charges + 0.5) * 0x1p-10), null);
-        ledger.setBudget(Scope.dataset("visits"), budget, "ann", null, "agreed by the board");
+        ledger.setBudget(Scope.dataset("visits"), budget, "ann", "bob", "agreed by the board");
         Budget wide = new Budget(new EpsilonDeltaLimit(40, 1e-6), Duration.ofDays(1));
-        ledger.setBudget(Scope.account("hospital"), wide, "ann", null, "agreed by the board");
+        ledger.setBudget(Scope.account("hospital"), wide, "ann", "bob", "agreed by the board");
     }
 
     String url() {
@@ -129,7 +132,7 @@ abstract class StoreContractTest {
                 Scope.account("team"),
                 new Budget(new CurveLimit(List.of(2.0, 8.0), List.of(10.0, 50.0)), null),
                 "ann",
-                null,
+                "bob",
                 "first");
         String run = ((Outcome.Accepted) ledger.reserve("k1", ON_MODEL, SMALL, Duration.ofSeconds(60))).reservation();
         ledger.start(run);
@@ -179,7 +182,7 @@ abstract class StoreContractTest {
                             subject,
                             1000 + i,
                             "s" + i,
-                            Instant.parse("2027-01-01T00:00:00Z").plusSeconds(2_000_000L * i))
+                            Instant.parse("2026-01-02T00:00:00Z").plusSeconds(2_000_000L * i))
                     .run(40);
         }
         Audit audit = store.verify(List.of(key.publicKey()), List.of());
@@ -344,9 +347,44 @@ abstract class StoreContractTest {
     void clockThatGoesBack_doesNotTakeTimeBack() {
         Ledger ledger = openLedgerFor(5);
         Outcome.Accepted first = (Outcome.Accepted) ledger.charge("a", ON_MODEL, SMALL);
-        clock.advance(Duration.ofSeconds(-100));
+        clock.advance(Duration.ofSeconds(-50));
         Outcome.Accepted second = (Outcome.Accepted) ledger.charge("b", ON_MODEL, SMALL);
         assertThat(second.at()).isEqualTo(first.at());
+        assertSound(ledger);
+    }
+
+    @Test
+    void clockTenYearsAhead_isRefusedAndMovesNoExpiry() {
+        Ledger ledger = openLedgerFor(5);
+        ledger.charge("a", ON_MODEL, SMALL);
+        clock.advance(Duration.ofDays(3650));
+        assertThatThrownBy(() -> ledger.reserve("b", ON_MODEL, SMALL, Duration.ofSeconds(10)))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("the clock says 2035-12-30")
+                .hasMessageContaining("nothing was recorded");
+        assertThat(ledger.unreadiness()).get().asString().contains("set the clock right");
+        clock.advance(Duration.ofDays(-3650));
+        assertThat(ledger.unreadiness()).isEmpty();
+        Outcome.Accepted held = (Outcome.Accepted) ledger.reserve("b", ON_MODEL, SMALL, Duration.ofSeconds(10));
+        assertThat(held.expires()).isEqualTo(clock.instant().plusSeconds(10));
+        clock.advance(Duration.ofMinutes(-2));
+        assertThatThrownBy(() -> ledger.charge("c", ON_MODEL, SMALL)).hasMessageContaining("set the clock right");
+        assertThat(ledger.unreadiness()).isPresent();
+        assertSound(ledger);
+    }
+
+    @Test
+    void clockLongAfterTheLastFact_isRightIfSomebodySaysSo() {
+        Ledger ledger = openLedgerFor(5);
+        clock.advance(Duration.ofDays(60));
+        assertThatThrownBy(() -> ledger.charge("a", ON_MODEL, SMALL)).hasMessageContaining("confirm it");
+        ledger.as(new Actor("ann", null)).confirmClock("nobody worked in summer");
+        assertThat(ledger.charge("a", ON_MODEL, SMALL)).isInstanceOf(Outcome.Accepted.class);
+        assertThat(ledger.journal(0, 1000).stream().map(JournalEntry::stamped))
+                .anySatisfy(fact -> {
+                    assertThat(fact.by()).isEqualTo("ann");
+                    assertThat(fact.fact()).isInstanceOf(Fact.ClockConfirmed.class);
+                });
         assertSound(ledger);
     }
 

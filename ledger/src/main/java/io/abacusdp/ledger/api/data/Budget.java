@@ -1,6 +1,8 @@
 package io.abacusdp.ledger.api.data;
 
+import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.Limit;
+import io.abacusdp.accounting.filter.ZcdpLimit;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,5 +20,19 @@ public record Budget(Limit limit, @Nullable Duration window) {
         if (window != null && !(window.toSeconds() > 0 && window.toNanosPart() == 0)) {
             throw new InvalidRequestException("window", "must be a positive number of whole seconds, got " + window);
         }
+    }
+
+    /** Whether what this budget promises is at least what the other does, so that one person may put it in its place. */
+    public boolean isWithin(Budget other) {
+        if (!Objects.equals(window, other.window)) {
+            return false;
+        }
+        if (limit instanceof ZcdpLimit own && other.limit instanceof ZcdpLimit theirs) {
+            return own.rho() <= theirs.rho();
+        }
+        return limit instanceof EpsilonDeltaLimit own
+                && other.limit instanceof EpsilonDeltaLimit theirs
+                && own.epsilon() <= theirs.epsilon()
+                && own.delta() <= theirs.delta();
     }
 }

@@ -67,12 +67,25 @@ public record Price(String id, DpEvent event, Adjacency adjacency, RenyiCost cos
         DpEvent event = EventJson.read(CanonicalJson.text(EventJson.toNode(asked)));
         List<Term> terms = new ArrayList<>();
         Composition.of(event).terms().forEach((term, count) -> terms.add(Term.of(count, term)));
-        return new Price(idOf(event, adjacency), event, adjacency, RenyiCost.of(event, adjacency), terms);
+        RenyiCost cost = RenyiCost.of(event, adjacency);
+        return new Price(idOf(event, adjacency), event, adjacency, terms.isEmpty() ? cost : atLeastOneUnit(cost), terms);
     }
 
     /** A price as it was recorded. */
     public static Price recorded(DpEvent event, Adjacency adjacency, RenyiCost cost, List<Term> terms) {
         return new Price(idOf(event, adjacency), event, adjacency, cost, terms);
+    }
+
+    /**
+     * The cost with at least one unit of divergence at every order: what released something has cost something, however small
+     * a double says that it is. The probability of failure may be 0.
+     */
+    private static RenyiCost atLeastOneUnit(RenyiCost cost) {
+        long[] units = cost.units();
+        for (int i = 0; i <= RenyiCost.orders().length; i++) {
+            units[i] = Math.max(1, units[i]);
+        }
+        return RenyiCost.ofUnits(units);
     }
 
     private static String idOf(DpEvent event, Adjacency adjacency) {

@@ -58,6 +58,11 @@ public record Scope(Kind kind, String id) implements Comparable<Scope> {
         throw new InvalidRequestException("scope", "must start with account:, dataset: or block:, got " + quoted(text));
     }
 
+    /** What the text of all scopes of a kind starts with. */
+    public static String prefix(Kind kind) {
+        return kind.label + ":";
+    }
+
     /** The dataset that a block is a part of. */
     public Scope datasetOfBlock() {
         return dataset(id.substring(0, id.indexOf('/')));

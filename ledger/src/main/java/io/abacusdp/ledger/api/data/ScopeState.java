@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param charges how many were spent
  * @param last price id of what was spent last; null if nothing was
  * @param touched seq of the fact that changed this state last
+ * @param rules which data belong to the account, or to which accounts the data belong
  */
 public record ScopeState(
         Scope scope,
@@ -34,7 +35,8 @@ public record ScopeState(
         Instant windowSince,
         long charges,
         @Nullable String last,
-        long touched) {
+        long touched,
+        DataRules rules) {
     public ScopeState {
         Objects.requireNonNull(scope, "scope");
         Objects.requireNonNull(unit, "unit");
@@ -42,6 +44,7 @@ public record ScopeState(
         Objects.requireNonNull(window, "window");
         Objects.requireNonNull(reserved, "reserved");
         Objects.requireNonNull(windowSince, "windowSince");
+        Objects.requireNonNull(rules, "rules");
     }
 
     /** What counts against a budget: the present window if it has windows, all time otherwise. */
