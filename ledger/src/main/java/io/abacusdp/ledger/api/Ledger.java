@@ -18,11 +18,14 @@ import io.abacusdp.ledger.core.BudgetChecks;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.journal.Audit;
 import io.abacusdp.ledger.journal.JournalEntry;
-import io.abacusdp.ledger.journal.SignedHead;
+import io.abacusdp.ledger.journal.Receipt;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.journal.Verification;
+import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.store.AccessTables;
 import io.abacusdp.ledger.store.LedgerStore;
+import io.abacusdp.ledger.store.Signing;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -72,7 +75,18 @@ public final class Ledger implements AutoCloseable {
      * @param patience how long to wait for a connection before the database counts as away, at least a quarter of a second
      */
     public static Ledger open(String jdbcUrl, SigningKey key, Clock clock, Duration patience) {
-        return new Ledger(LedgerStore.open(jdbcUrl, key, clock, patience));
+        return open(jdbcUrl, Signing.by(key), clock, patience);
+    }
+
+    /** The same with other signers and witnesses. */
+    public static Ledger open(String jdbcUrl, Signing signing, Clock clock, Duration patience) {
+        return new Ledger(LedgerStore.open(jdbcUrl, signing, clock, patience));
+    }
+
+    /** Says that a backup was put back on purpose, as {@link LedgerStore#acceptBackup} does; returns the new head. */
+    public static Checkpoint acceptBackup(
+            String jdbcUrl, SigningKey key, Clock clock, String by, String approvedBy, String reason) {
+        return LedgerStore.acceptBackup(jdbcUrl, key, clock, by, approvedBy, reason);
     }
 
     /**
@@ -80,7 +94,7 @@ public final class Ledger implements AutoCloseable {
      *
      * @throws io.abacusdp.ledger.api.data.UnavailableException if the database does not answer
      */
-    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<SignedHead> kept) {
+    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<Checkpoint> kept) {
         return LedgerStore.verify(jdbcUrl, trusted, kept);
     }
 
@@ -241,8 +255,22 @@ public final class Ledger implements AutoCloseable {
     }
 
     /** Where the journal ends. */
-    public SignedHead head() {
+    public Checkpoint head() {
         return store.head();
+    }
+
+    /**
+     * Proof that an entry is in the journal.
+     *
+     * @param seq as the answer to a charge states it
+     */
+    public Receipt receipt(long seq) {
+        return store.receipt(seq);
+    }
+
+    /** The hashes that prove that the journal of the later size goes on from the earlier. */
+    public List<NodeHash> consistency(long earlier, long later) {
+        return store.consistency(earlier, later);
     }
 
     /** Entries of the journal after the given one. */
@@ -261,7 +289,7 @@ public final class Ledger implements AutoCloseable {
      * @param trusted keys of those who may sign heads
      * @param kept heads that were kept elsewhere, possibly none
      */
-    public Audit verify(Collection<PublicKey> trusted, List<SignedHead> kept) {
+    public Audit verify(Collection<PublicKey> trusted, List<Checkpoint> kept) {
         return store.verify(trusted, kept);
     }
 

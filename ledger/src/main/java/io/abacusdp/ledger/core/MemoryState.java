@@ -60,6 +60,11 @@ public final class MemoryState implements State {
     }
 
     @Override
+    public long times(Scope scope, String term) {
+        return terms.getOrDefault(scope, Map.of()).getOrDefault(term, 0L);
+    }
+
+    @Override
     public void put(ScopeState scope) {
         scopes.put(scope.scope(), scope);
         Scope parent = scope.parent();

@@ -42,7 +42,8 @@ class FoldTest {
                 new Fact.Reserved("r13", "c", "body", "acme", List.of(), price.id(), AT.plusSeconds(1)),
                 new Fact.Released("r13"),
                 new Fact.Reserved("r15", "d", "body", "acme", List.of(), price.id(), AT),
-                new Fact.Lapsed("r15"));
+                new Fact.Lapsed("r15"),
+                new Fact.Restored("test-2", "a head", "ann", "bob", "the disk was lost"));
         Fold fold = new Fold(new MemoryState());
         Set<Class<?>> kinds = new HashSet<>();
         for (int i = 0; i < history.size(); i++) {
