@@ -68,6 +68,18 @@ final class ServeCommand implements Runnable {
             description = "What a scope of a token allows; repeatable. Default: abacus.read=read and so on.")
     private List<String> scopes = new ArrayList<>();
 
+    @Option(
+            names = "--witness",
+            paramLabel = "URL=KEY",
+            description = "A witness that cosigns heads (C2SP tlog-witness), and its key, NAME+ID+KEY; repeatable.")
+    private List<String> witnesses = new ArrayList<>();
+
+    @Option(
+            names = "--quorum",
+            paramLabel = "N",
+            description = "How many witnesses must have cosigned before an answer is given. Default: all.")
+    private @Nullable Integer quorum;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
@@ -81,6 +93,7 @@ final class ServeCommand implements Runnable {
                         port,
                         keystore,
                         plainAllowed ? LedgerService.Plain.ANYWHERE : LedgerService.Plain.LOOPBACK)
+                .withWitnesses(witnesses, quorum)
                 .withProvider(issuer, audience, keys, algorithms, scopes)
                 .serve(command.commandLine().getOut());
     }

@@ -123,6 +123,11 @@ public final class MemoryState implements State {
         return found;
     }
 
+    /** All scopes, in the order of their names. */
+    public Collection<ScopeState> scopes() {
+        return Collections.unmodifiableCollection(scopes.values());
+    }
+
     /** All prices that were used. */
     public Collection<Price> prices() {
         return Collections.unmodifiableCollection(prices.values());

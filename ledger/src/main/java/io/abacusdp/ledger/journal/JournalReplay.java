@@ -23,6 +23,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -39,6 +40,7 @@ final class JournalReplay {
     private final NavigableMap<Long, List<Checkpoint>> heads = new TreeMap<>();
     private final Predicate<Checkpoint> isTrusted;
     private long seq;
+    private final SortedMap<String, Long> acts = new TreeMap<>();
     private boolean isSealed;
     private Instant at = Instant.EPOCH;
     private String ledger = "";
@@ -101,7 +103,7 @@ final class JournalReplay {
 
     /** What came of it. */
     Verification result() {
-        return new Verification(seq, edge.root().hex(), ledger, state, finding);
+        return new Verification(seq, edge.root().hex(), ledger, state, acts, finding);
     }
 
     private void checkSignature(Checkpoint head, long place) {
@@ -135,6 +137,7 @@ final class JournalReplay {
         if (stated != null && !stated.equals(committed.settle())) {
             return found(Finding.Kind.OTHER_STATE, expected, "the entry states another state than it leads to");
         }
+        NamedIn.names(entry.fact()).forEach(name -> acts.merge(name, 1L, Long::sum));
         seq = expected;
         isSealed = stated != null;
         edge.add(NodeHash.ofHex(line.hash()));

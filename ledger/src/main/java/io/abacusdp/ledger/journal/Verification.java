@@ -5,10 +5,13 @@ import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.log.Checkpoint;
 import java.security.PublicKey;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a replay of a journal came to.
@@ -17,13 +20,15 @@ import java.util.Optional;
  * @param root of the tree over the sound entries, in hexadecimal
  * @param ledger name of the journal, from its first fact; empty if there is none
  * @param state that the sound entries add up to
+ * @param acts how many sound entries each person or service is named in, as far as entries name anybody
  * @param finding the first thing that is wrong, if anything is
  */
-public record Verification(long entries, String root, String ledger, MemoryState state, Optional<Finding> finding) {
+public record Verification(long entries, String root, String ledger, MemoryState state, SortedMap<String, Long> acts, Optional<Finding> finding) {
     public Verification {
         Objects.requireNonNull(root, "root");
         Objects.requireNonNull(ledger, "ledger");
         Objects.requireNonNull(state, "state");
+        acts = Collections.unmodifiableSortedMap(new TreeMap<>(acts));
         Objects.requireNonNull(finding, "finding");
     }
 

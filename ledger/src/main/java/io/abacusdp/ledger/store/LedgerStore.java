@@ -146,13 +146,15 @@ public final class LedgerStore implements AutoCloseable {
                 throw new IllegalStateException("the database was not rolled back, as far as is seen from here");
             }
         }
-        seen.allowRestored();
+        seen.beginRestoring();
         try (LedgerStore store = open(jdbcUrl, signing, clock, Database.PATIENCE, seen)) {
             store.write(Set.of(), processor -> {
                 processor.restore(UUID.randomUUID().toString(), lost.toString(), by, approvedBy, reason);
                 return true;
             });
-            return store.head();
+            Checkpoint head = store.head();
+            seen.endRestoring(head);
+            return head;
         }
     }
 
@@ -347,9 +349,9 @@ public final class LedgerStore implements AutoCloseable {
     private static Audit audit(Database database, Collection<PublicKey> trusted, List<Checkpoint> kept) {
         return database.read(handle -> {
             HeadRow row = HeadRow.read(handle);
-            Verification verification =
-                    Verification.of(JournalTable.all(handle), JournalEnd.parse(row.note()), trusted, kept);
-            return new Audit(verification, verification.state().differences(StateTables.all(handle)));
+            Checkpoint head = JournalEnd.parse(row.note());
+            Verification verification = Verification.of(JournalTable.all(handle), head, trusted, kept);
+            return new Audit(verification, head, verification.state().differences(StateTables.all(handle)));
         });
     }
 

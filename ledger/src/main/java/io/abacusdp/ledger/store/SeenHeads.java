@@ -31,6 +31,9 @@ final class SeenHeads implements AutoCloseable {
     /** Within one sector of a disk, which is written whole or not at all. */
     private static final int LENGTH = 512;
 
+    /** Another process may just be writing it. */
+    private static final int READS = 3;
+
     private final @Nullable Path file;
     private @Nullable InPlaceText text;
     private volatile @Nullable Checkpoint last;
@@ -52,7 +55,7 @@ final class SeenHeads implements AutoCloseable {
                 .orElse(null);
         SeenHeads seen = new SeenHeads(file);
         if (file != null && Files.exists(file)) {
-            seen.read(file, trusted);
+            seen.read(file, trusted, READS);
         }
         return seen;
     }
@@ -102,15 +105,20 @@ final class SeenHeads implements AutoCloseable {
      */
     synchronized void remember(Checkpoint head) {
         Checkpoint before = last;
-        if (before == null || isRestoring || head.size() > before.size()) {
+        if (!isRestoring && (before == null || head.size() > before.size())) {
             replace(head);
-            isRestoring = false;
         }
     }
 
-    /** Lets the next head be below or beside the last, as a backup was put back on purpose. */
-    void allowRestored() {
+    /** Lets heads be below or beside the last, as a backup was put back on purpose, until one is accepted. */
+    void beginRestoring() {
         isRestoring = true;
+    }
+
+    /** Keeps the head that says that a backup was put back, instead of the last. */
+    synchronized void endRestoring(Checkpoint head) {
+        replace(head);
+        isRestoring = false;
     }
 
     private void replace(Checkpoint head) {
@@ -143,7 +151,7 @@ final class SeenHeads implements AutoCloseable {
         }
     }
 
-    private void read(Path path, Collection<PublicKey> trusted) {
+    private void read(Path path, Collection<PublicKey> trusted, int tries) {
         try {
             Checkpoint head = Checkpoint.parse(Files.readString(path).stripTrailing() + "\n");
             if (!head.isSignedByOneOf(trusted)) {
@@ -152,6 +160,10 @@ final class SeenHeads implements AutoCloseable {
             text = InPlaceText.open(path);
             last = head;
         } catch (IOException | IllegalArgumentException e) {
+            if (tries > 1) {
+                read(path, trusted, tries - 1);
+                return;
+            }
             throw new UntrustedLedgerException(path + " does not hold the latest head");
         }
     }
