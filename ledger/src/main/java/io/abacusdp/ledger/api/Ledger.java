@@ -268,6 +268,11 @@ public final class Ledger implements AutoCloseable {
         return store.receipt(seq);
     }
 
+    /** The same under the head of now: that the entry is still there. */
+    public Receipt inclusion(long seq) {
+        return store.inclusion(seq);
+    }
+
     /** The hashes that prove that the journal of the later size goes on from the earlier. */
     public List<NodeHash> consistency(long earlier, long later) {
         return store.consistency(earlier, later);

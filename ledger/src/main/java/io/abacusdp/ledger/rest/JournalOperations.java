@@ -67,7 +67,7 @@ final class JournalOperations {
 
     private void inclusion(RestCall call) {
         call.allowQuery("seq");
-        call.answer(200, ledger.receipt(call.number("seq")).toNode());
+        call.answer(200, ledger.inclusion(call.number("seq")).toNode());
     }
 
     private void consistency(RestCall call) {

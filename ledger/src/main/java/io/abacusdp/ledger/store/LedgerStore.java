@@ -203,6 +203,11 @@ public final class LedgerStore implements AutoCloseable {
         });
     }
 
+    /** The same under the head of now: that the entry is still there. */
+    public Receipt inclusion(long seq) {
+        return receipt(seq, head());
+    }
+
     /** The receipt of an entry under a head of this journal that is at least as long. */
     private Receipt receipt(long seq, Checkpoint head) {
         return database.read(handle -> {
@@ -301,10 +306,12 @@ public final class LedgerStore implements AutoCloseable {
         return reading(handle -> JournalTable.page(handle, after, most));
     }
 
-    /** Where the journal ends. */
+    /** Where the journal ends, with the cosignatures of witnesses as far as they are known. */
     public Checkpoint head() {
         Checkpoint before = seen.last();
-        return database.read(handle -> latest(handle, before));
+        Checkpoint head = database.read(handle -> latest(handle, before));
+        Checkpoint cosigned = receipts.head();
+        return cosigned != null && cosigned.saysTheSameAs(head) ? cosigned : head;
     }
 
     /** Keys and proposals, which are beside the journal. */
