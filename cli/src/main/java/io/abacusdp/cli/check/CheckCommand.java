@@ -7,8 +7,8 @@ import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.Table;
 import io.abacusdp.cli.output.TableCell;
 import io.abacusdp.cli.output.UsageException;
-import io.abacusdp.ledger.journal.SignedHead;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.log.Checkpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PublicKey;
@@ -37,14 +37,15 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  abacus check abacus-run-1/release",
             "  abacus check model.safetensors --format json",
-            "  abacus check export.jsonl --trusted MCowBQ..."
+            "  abacus check export.jsonl --trusted MCowBQ...",
+            "  abacus check receipt.json --trusted MCowBQ..."
         })
 public final class CheckCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "PATH",
             description = {
                 "A run directory or its release folder, a report.json, a model, the directory of a federation's",
-                "server or a checkpoint of it, or an exported journal of a ledger."
+                "server or a checkpoint of it, an exported journal of a ledger, or a receipt of one."
             })
     private Path path = Path.of("");
 
@@ -73,16 +74,16 @@ public final class CheckCommand implements Callable<Integer> {
             throw new UsageException("--head needs --trusted: a head counts by who signed it");
         }
         List<PublicKey> keys = trusted.stream().map(SigningKey::publicKey).toList();
-        List<SignedHead> kept = heads.stream().map(CheckCommand::head).toList();
+        List<Checkpoint> kept = heads.stream().map(CheckCommand::head).toList();
         Findings findings = new Findings();
         String kind = new CheckedPath(findings, keys, kept).check(path);
         print(kind, findings);
         return findings.wrong() == 0 ? 0 : CommandFailures.UNSOUND;
     }
 
-    private static SignedHead head(Path file) {
+    private static Checkpoint head(Path file) {
         try {
-            return SignedHead.read(JsonFields.parse(BoundedFile.text(file)).node());
+            return KeptHead.parse(BoundedFile.text(file));
         } catch (UnreadableException | IllegalArgumentException e) {
             throw new UsageException("--head %s: %s".formatted(file, e.getMessage()), e);
         }

@@ -1,6 +1,6 @@
 package io.abacusdp.cli.check;
 
-import io.abacusdp.ledger.journal.SignedHead;
+import io.abacusdp.ledger.log.Checkpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PublicKey;
@@ -13,7 +13,7 @@ final class CheckedPath {
 
     private final Findings findings;
     private final List<PublicKey> trusted;
-    private final List<SignedHead> kept;
+    private final List<Checkpoint> kept;
 
     /**
      * Of whatever is found.
@@ -21,7 +21,7 @@ final class CheckedPath {
      * @param trusted keys of those who may sign journals
      * @param kept heads of a journal from earlier
      */
-    CheckedPath(Findings findings, List<PublicKey> trusted, List<SignedHead> kept) {
+    CheckedPath(Findings findings, List<PublicKey> trusted, List<Checkpoint> kept) {
         this.findings = findings;
         this.trusted = trusted;
         this.kept = kept;
@@ -71,6 +71,10 @@ final class CheckedPath {
             return "a model";
         }
         JsonFields json = JsonFields.parse(BoundedFile.text(file));
+        if (ReceiptCheck.isReceipt(json)) {
+            ReceiptCheck.check(findings, BoundedFile.name(file), json, trusted, kept);
+            return "a receipt of a ledger";
+        }
         if (ReportCheck.isReport(json)) {
             ReportCheck.check(findings, BoundedFile.name(file), json);
             return "the report of a training run";

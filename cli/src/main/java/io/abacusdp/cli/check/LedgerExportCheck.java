@@ -4,8 +4,8 @@ import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.journal.Export;
 import io.abacusdp.ledger.journal.Repricing;
-import io.abacusdp.ledger.journal.SignedHead;
 import io.abacusdp.ledger.journal.Verification;
+import io.abacusdp.ledger.log.Checkpoint;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -16,7 +16,7 @@ import java.security.PublicKey;
 import java.util.Collection;
 import java.util.List;
 
-/** An exported journal of a ledger: its chain, its order, its budgets, its signed head, and its prices by today's accounting. */
+/** An exported journal of a ledger: its tree, its order, its budgets, its signed head, and its prices by today's accounting. */
 final class LedgerExportCheck {
     private static final int MAX_LINE = 4 << 20;
 
@@ -37,7 +37,7 @@ final class LedgerExportCheck {
      * @param trusted keys of those who may sign, possibly none
      * @param kept heads that were kept from earlier, possibly none
      */
-    static void check(Findings findings, Path file, List<PublicKey> trusted, List<SignedHead> kept)
+    static void check(Findings findings, Path file, List<PublicKey> trusted, List<Checkpoint> kept)
             throws UnreadableException {
         BoundedFile.requireRegular(file, BoundedFile.MAX_SIZE);
         String name = BoundedFile.name(file);
@@ -56,7 +56,7 @@ final class LedgerExportCheck {
                                 name, "%s at entry %d: %s".formatted(found.kind(), found.seq(), found.detail())),
                         () -> findings.holds(
                                 name,
-                                "%d entries: chain, order and budgets of the ledger %s"
+                                "%d entries: tree, order and budgets of the ledger %s"
                                         .formatted(journal.entries(), journal.ledger())));
         if (trusted.isEmpty()) {
             findings.unknown(name, "who signed its head: give the public key with --trusted");

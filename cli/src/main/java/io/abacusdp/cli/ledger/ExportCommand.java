@@ -43,7 +43,7 @@ final class ExportCommand implements Runnable {
                         ledger.export(writer);
                     }
                 });
-                return ledger.head().seq();
+                return ledger.head().size();
             } catch (FileAlreadyExistsException e) {
                 throw new UsageException("FILE must not exist, and there is a " + file, e);
             } catch (IOException e) {

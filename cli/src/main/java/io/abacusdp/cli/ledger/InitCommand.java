@@ -90,7 +90,7 @@ final class InitCommand implements Runnable {
         ApiKeys keys = new ApiKeys(ledger, Clock.systemUTC());
         ObjectNode answer = JsonNodeFactory.instance
                 .objectNode()
-                .put("ledger", ledger.head().ledger())
+                .put("ledger", ledger.head().origin())
                 .put("public_key", signer.publicText());
         ArrayNode list = answer.putArray("keys");
         for (String person : persons) {

@@ -1,5 +1,6 @@
 package io.abacusdp.cli.ledger;
 
+import io.abacusdp.cli.check.CheckCommand;
 import io.abacusdp.cli.output.UsageException;
 import picocli.CommandLine.Command;
 
@@ -31,7 +32,10 @@ import picocli.CommandLine.Command;
             ExtendCommand.class,
             VerifyCommand.class,
             ExportCommand.class,
-            ImportCommand.class
+            ImportCommand.class,
+            RestoreCommand.class,
+            WitnessCommand.class,
+            CheckCommand.class
         },
         description = "Privacy budgets that survive crashes and races, and that an auditor can check.",
         footer = {

@@ -6,6 +6,8 @@ import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.store.Signing;
+import io.abacusdp.ledger.witness.Quorum;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -79,9 +81,12 @@ final class LedgerDatabase {
 
     /** Opens the ledger, which has to be there. */
     Ledger open() {
-        List<PublicKey> others = new ArrayList<>();
-        trusted.forEach(text -> others.add(SigningKey.publicKey(text)));
-        return Ledger.openExisting(existing(), signer(), others, Clock.systemUTC());
+        return open(Quorum.none());
+    }
+
+    /** The same with witnesses who cosign. */
+    Ledger open(Quorum witnesses) {
+        return Ledger.openExisting(existing(), new Signing(signer(), trusted(), witnesses), Clock.systemUTC());
     }
 
     /** Public keys whose signatures count. */

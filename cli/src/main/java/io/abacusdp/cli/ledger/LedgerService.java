@@ -3,15 +3,22 @@ package io.abacusdp.cli.ledger;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.log.NoteKey;
 import io.abacusdp.ledger.rest.LedgerServer;
 import io.abacusdp.ledger.rest.ServerSettings;
 import io.abacusdp.ledger.security.OidcSettings;
 import io.abacusdp.ledger.security.OidcTokens;
 import io.abacusdp.ledger.security.Permission;
+import io.abacusdp.ledger.store.Signing;
+import io.abacusdp.ledger.witness.Quorum;
+import io.abacusdp.ledger.witness.RemoteWitness;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 /** A ledger's server, from what the command line says to its stop. */
 final class LedgerService {
     private static final String PASSWORD = "ABACUS_KEYSTORE_PASSWORD";
+    private static final Duration WITNESS_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration DATABASE_PATIENCE = Duration.ofSeconds(5);
 
     /** Where plain HTTP may be spoken. */
     enum Plain {
@@ -35,6 +44,7 @@ final class LedgerService {
     private final ServerSettings.Transport transport;
     private @Nullable OidcTokens tokens;
     private @Nullable String clockReason;
+    private Quorum witnesses = Quorum.none();
 
     LedgerService(LedgerDatabase database, String host, int port, @Nullable String keystore, Plain plain) {
         this.database = database;
@@ -50,6 +60,22 @@ final class LedgerService {
             this.transport =
                     plain == Plain.ANYWHERE ? new ServerSettings.PlainAnywhere() : new ServerSettings.PlainOnLoopback();
         }
+    }
+
+    /** Lets witnesses cosign, each given as URL=KEY; all of them must, unless a quorum is given. */
+    LedgerService withWitnesses(List<String> given, @Nullable Integer needed) {
+        List<RemoteWitness> remote = new ArrayList<>();
+        for (String witness : given) {
+            // A key may hold that sign too, and a URL of a witness does not.
+            int place = witness.indexOf('=');
+            if (place < 1) {
+                throw new UsageException("--witness must be URL=KEY, got " + witness);
+            }
+            remote.add(new RemoteWitness(
+                    URI.create(witness.substring(0, place)), NoteKey.parse(witness.substring(place + 1))));
+        }
+        witnesses = new Quorum(remote, needed == null ? remote.size() : needed, WITNESS_PATIENCE);
+        return this;
     }
 
     /** Trusts an identity provider, if one is named. */
@@ -84,7 +110,7 @@ final class LedgerService {
     void serve(PrintWriter out, PrintWriter err) {
         ServerSettings settings = new ServerSettings(host, port, transport, tokens);
         SigningKey signer = database.signer();
-        Ledger ledger = LedgerDatabase.reaching(database.url(), url -> database.open());
+        Ledger ledger = LedgerDatabase.reaching(database.url(), url -> database.open(witnesses));
         String confirmation = clockReason;
         LedgerServer server = LedgerDatabase.reaching(database.url(), url -> {
             try {
@@ -110,6 +136,7 @@ final class LedgerService {
         String scheme = transport instanceof ServerSettings.Tls ? "https" : "http";
         out.println("listening %s://%s:%d".formatted(scheme, host, server.port()));
         out.println("public_key " + signer.publicText());
+        out.println("log_key " + NoteKey.ofLog(ledger.head().origin(), signer.publicKey()));
         try {
             stopped.await();
         } catch (InterruptedException e) {

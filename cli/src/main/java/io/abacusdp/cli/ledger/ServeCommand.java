@@ -77,6 +77,18 @@ final class ServeCommand implements Runnable {
             })
     private @Nullable String clock;
 
+    @Option(
+            names = "--witness",
+            paramLabel = "URL=KEY",
+            description = "A witness that cosigns heads (C2SP tlog-witness), and its key, NAME+ID+KEY; repeatable.")
+    private List<String> witnesses = new ArrayList<>();
+
+    @Option(
+            names = "--quorum",
+            paramLabel = "N",
+            description = "How many witnesses must have cosigned before an answer is given. Default: all.")
+    private @Nullable Integer quorum;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
@@ -90,6 +102,7 @@ final class ServeCommand implements Runnable {
                         port,
                         keystore,
                         plainAllowed ? LedgerService.Plain.ANYWHERE : LedgerService.Plain.LOOPBACK)
+                .withWitnesses(witnesses, quorum)
                 .withProvider(issuer, audience, keys, algorithms, scopes)
                 .withClock(clock)
                 .serve(command.commandLine().getOut(), command.commandLine().getErr());

@@ -7,10 +7,12 @@ import io.abacusdp.cli.output.OutsideFailureException;
 import io.abacusdp.cli.output.RefusedRequestException;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.client.KnownHead;
 import io.abacusdp.ledger.client.LedgerClient;
 import io.abacusdp.ledger.client.LedgerRefusedException;
 import io.abacusdp.ledger.client.LedgerUnreachableException;
 import io.abacusdp.ledger.client.Patience;
+import io.abacusdp.ledger.journal.SigningKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -19,8 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PublicKey;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -55,8 +59,27 @@ public final class LedgerConnection {
             description = "How long to try if the server does not answer. Default: 60.")
     private long patience;
 
+    @Option(
+            names = "--trusted",
+            paramLabel = "KEY",
+            split = ",",
+            description = "Public keys (Base64) of those who may sign the ledger's heads; every receipt is checked.")
+    private List<String> trusted = List.of();
+
+    @Option(
+            names = "--head-file",
+            paramLabel = "FILE",
+            description = "Where the latest head is kept: a ledger that was rolled back since is noticed.")
+    private @Nullable String headFile;
+
     public LedgerClient open() {
-        return open(url, keyFile, authority, patience);
+        try {
+            List<PublicKey> keys = trusted.stream().map(SigningKey::publicKey).toList();
+            return open(
+                    url, keyFile, authority, patience, KnownHead.of(keys, headFile == null ? null : Path.of(headFile)));
+        } catch (IOException e) {
+            throw new UsageException(CommandFailures.message(e), e);
+        }
     }
 
     /**
@@ -66,6 +89,15 @@ public final class LedgerConnection {
      * @param authority null for those that Java trusts
      */
     public static LedgerClient open(String url, @Nullable String keyFile, @Nullable String authority, long patience) {
+        try {
+            return open(url, keyFile, authority, patience, KnownHead.of(List.of(), null));
+        } catch (IOException e) {
+            throw new IllegalStateException("nothing was read", e);
+        }
+    }
+
+    private static LedgerClient open(
+            String url, @Nullable String keyFile, @Nullable String authority, long patience, KnownHead head) {
         HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10));
         if (authority != null) {
             http.sslContext(trusting(authority));
@@ -74,7 +106,8 @@ public final class LedgerConnection {
                 http.build(),
                 URI.create(url),
                 key(keyFile),
-                new Patience(Duration.ofSeconds(10), Duration.ofSeconds(patience), Duration.ofMillis(100)));
+                new Patience(Duration.ofSeconds(10), Duration.ofSeconds(patience), Duration.ofMillis(100)),
+                head);
     }
 
     /** Asks, and says so if that fails. */

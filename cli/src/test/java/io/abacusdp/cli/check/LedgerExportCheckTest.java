@@ -6,31 +6,37 @@ import static io.abacusdp.cli.check.CheckedFiles.wrong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.accounting.filter.ZcdpLimit;
 import io.abacusdp.cli.Run;
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Charge;
+import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.core.CommittedState;
+import io.abacusdp.ledger.core.Fact;
+import io.abacusdp.ledger.core.Fold;
+import io.abacusdp.ledger.core.MemoryState;
+import io.abacusdp.ledger.core.StampedFact;
+import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.journal.Export;
+import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.log.NodeHash;
+import io.abacusdp.ledger.log.RightEdge;
 import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,52 +120,61 @@ class LedgerExportCheckTest {
         assertThat(wrong(check(export))).anyMatch(text -> text.contains("a line is longer than"));
     }
 
-    /** Without a key anybody can write a chain. */
+    /** Without a key anybody can write a journal. */
     @Test
-    void price_thatIsTooLow_isFoundInAChainThatHolds() throws IOException {
-        List<String> lines = new ArrayList<>();
-        String hash = "";
-        for (String line : Files.readAllLines(export)) {
-            ObjectNode node = (ObjectNode) StrictJson.parse(line);
-            if (node.has("entry")) {
-                ObjectNode entry = node.withObject("/entry");
-                if (!hash.isEmpty()) {
-                    entry.put("prev", hash);
-                }
-                cheaper(entry);
-                hash = sha256(entry.toString());
-                node.put("hash", hash);
-            } else {
-                node.withObject("/head").put("hash", hash);
-            }
-            lines.add(node.toString());
-        }
-        Files.write(export, lines);
+    void price_thatIsTooLow_isFoundInAJournalThatHolds() throws IOException {
+        makeCheaper(SigningKey.generate());
 
         assertThat(wrong(check(export))).singleElement().asString().contains("3 prices are too low");
         assertThat(wrong(withKey(KEY))).anyMatch(text -> text.contains("FORGED_HEAD"));
     }
 
-    /** Halves what is recorded of a price. */
-    private static void cheaper(JsonNode node) {
-        if (node instanceof ObjectNode object && object.has("units")) {
-            object.put(
-                    "units",
-                    Arrays.stream(object.path("units").asText().split(" ", -1))
-                            .map(units -> Long.toString(Long.parseLong(units) / 2))
-                            .collect(Collectors.joining(" ")));
-        } else {
-            node.forEach(LedgerExportCheckTest::cheaper);
+    @Test
+    void price_thatIsTooLow_isNamedByVerify_evenIfSigned() throws IOException {
+        String verify = "ledger verify --file %s --trusted %s".formatted(export, KEY.publicText());
+        Run before = Run.of(verify);
+        assertThat(before.status()).as(before.out()).isZero();
+        assertThat(before.lines()).contains("sound", "by test 1").anyMatch(line -> line.startsWith("root "));
+        assertThat(before.out()).contains("scope account:acme charges 3 budget rho 1 spent 0.0126");
+        makeCheaper(KEY);
+
+        Run run = Run.of(verify);
+        assertThat(run.status()).isEqualTo(4);
+        assertThat(run.lines()).contains("sound, and under-priced");
+        assertThat(run.lines().stream().filter(line -> line.startsWith("underpriced ")))
+                .hasSize(3)
+                .anyMatch(line -> line.contains("\"noise_multiplier\":11"));
+    }
+
+    /** The same journal with half of each price, all hashes and states made to fit, and a head by this key. */
+    private void makeCheaper(SigningKey signer) throws IOException {
+        List<JournalEntry> entries = new ArrayList<>();
+        CommittedState state = new CommittedState(new MemoryState(), new StateHash());
+        Fold fold = new Fold(state);
+        RightEdge edge = RightEdge.empty();
+        String origin = "";
+        for (String line : Files.readAllLines(export)) {
+            JsonNode entry = StrictJson.parse(line).path("entry");
+            if (entry.isObject()) {
+                StampedFact stamped = new JournalEntry(entry.toString(), "").stamped();
+                if (stamped.fact() instanceof Fact.LedgerOpened opened) {
+                    origin = opened.ledger();
+                } else if (stamped.fact() instanceof Fact.Priced priced) {
+                    stamped = new StampedFact(stamped.seq(), stamped.at(), new Fact.Priced(half(priced.price())));
+                }
+                fold.add(stamped);
+                entries.add(JournalEntry.of(stamped, state.settle()));
+                edge.add(NodeHash.ofHex(entries.get(entries.size() - 1).hash()));
+            }
+        }
+        try (Writer out = Files.newBufferedWriter(export)) {
+            Export.write(entries.iterator(), signer.sign(origin, edge.size(), edge.root()), out);
         }
     }
 
-    private static String sha256(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+    private static Price half(Price price) {
+        long[] units = Arrays.stream(price.cost().units()).map(unit -> unit / 2).toArray();
+        return Price.recorded(price.event(), price.adjacency(), RenyiCost.ofUnits(units), price.terms());
     }
 
     @Test

@@ -22,11 +22,14 @@ import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.Reach;
 import io.abacusdp.ledger.journal.Audit;
 import io.abacusdp.ledger.journal.JournalEntry;
-import io.abacusdp.ledger.journal.SignedHead;
+import io.abacusdp.ledger.journal.Receipt;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.journal.Verification;
+import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.store.AccessTables;
 import io.abacusdp.ledger.store.LedgerStore;
+import io.abacusdp.ledger.store.Signing;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -98,7 +101,18 @@ public final class Ledger implements AutoCloseable {
      * @param patience how long to wait for a connection before the database counts as away, at least a quarter of a second
      */
     public static Ledger open(String jdbcUrl, SigningKey key, Clock clock, Duration patience) {
-        return new Ledger(LedgerStore.open(jdbcUrl, key, clock, patience));
+        return open(jdbcUrl, Signing.by(key), clock, patience);
+    }
+
+    /** The same with other signers and witnesses. */
+    public static Ledger open(String jdbcUrl, Signing signing, Clock clock, Duration patience) {
+        return new Ledger(LedgerStore.open(jdbcUrl, signing, clock, patience));
+    }
+
+    /** Says that a backup was put back on purpose, as {@link LedgerStore#acceptBackup} does; returns the new head. */
+    public static Checkpoint acceptBackup(
+            String jdbcUrl, SigningKey key, Clock clock, String by, String approvedBy, String reason) {
+        return LedgerStore.acceptBackup(jdbcUrl, key, clock, by, approvedBy, reason);
     }
 
     /** Whether the database holds a ledger; nothing is changed. */
@@ -109,26 +123,15 @@ public final class Ledger implements AutoCloseable {
     /**
      * Opens a ledger that is there: a mistyped database or key is an error, and never a new ledger.
      *
-     * @param trusted keys of others who may have signed, such as the one before this, possibly none
-     * @throws IllegalStateException if there is none, or nobody who is trusted has signed its journal
+     * @throws IllegalStateException if there is none
+     * @throws UntrustedLedgerException if nobody who is trusted has signed its journal
      */
-    public static Ledger openExisting(String jdbcUrl, SigningKey key, Collection<PublicKey> trusted, Clock clock) {
+    public static Ledger openExisting(String jdbcUrl, Signing signing, Clock clock) {
         if (!exists(jdbcUrl)) {
             throw new IllegalStateException("there is no ledger in %s; abacus ledger init makes one"
                     .formatted(jdbcUrl.replaceAll("\\?.*", "")));
         }
-        Ledger ledger = open(jdbcUrl, key, clock);
-        try {
-            SignedHead head = ledger.head();
-            if (!head.isSignedBy(key.publicKey()) && trusted.stream().noneMatch(head::isSignedBy)) {
-                throw new IllegalStateException(
-                        "the signing key is not the one that signed the journal; give that one, or trust its public key");
-            }
-            return ledger;
-        } catch (RuntimeException e) {
-            ledger.close();
-            throw e;
-        }
+        return new Ledger(LedgerStore.open(jdbcUrl, signing, clock));
     }
 
     /**
@@ -136,7 +139,7 @@ public final class Ledger implements AutoCloseable {
      *
      * @throws io.abacusdp.ledger.api.data.UnavailableException if the database does not answer
      */
-    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<SignedHead> kept) {
+    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<Checkpoint> kept) {
         return LedgerStore.verify(jdbcUrl, trusted, kept);
     }
 
@@ -320,8 +323,27 @@ public final class Ledger implements AutoCloseable {
     }
 
     /** Where the journal ends. */
-    public SignedHead head() {
+    public Checkpoint head() {
         return store.head();
+    }
+
+    /**
+     * Proof that an entry is in the journal.
+     *
+     * @param seq as the answer to a charge states it
+     */
+    public Receipt receipt(long seq) {
+        return store.receipt(seq);
+    }
+
+    /** The same under the head of now: that the entry is still there. */
+    public Receipt inclusion(long seq) {
+        return store.inclusion(seq);
+    }
+
+    /** The hashes that prove that the journal of the later size goes on from the earlier. */
+    public List<NodeHash> consistency(long earlier, long later) {
+        return store.consistency(earlier, later);
     }
 
     /** Entries of the journal after the given one. */
@@ -342,7 +364,7 @@ public final class Ledger implements AutoCloseable {
      * @param trusted keys of those who may sign heads
      * @param kept heads that were kept elsewhere, possibly none
      */
-    public Audit verify(Collection<PublicKey> trusted, List<SignedHead> kept) {
+    public Audit verify(Collection<PublicKey> trusted, List<Checkpoint> kept) {
         return store.verify(trusted, kept);
     }
 
@@ -367,7 +389,7 @@ public final class Ledger implements AutoCloseable {
     public void confirmClock(String reason) {
         TextRules.reason(reason);
         store.confirmClock();
-        Instant last = store.head().at();
+        Instant last = store.lastFactAt();
         change(processor -> processor.note(new Fact.ClockConfirmed(last, reason)));
     }
 

@@ -37,6 +37,7 @@ public final class LedgerClient {
     private final URI server;
     private final String key;
     private final Patience patience;
+    private final KnownHead head;
 
     /**
      * A client.
@@ -46,6 +47,16 @@ public final class LedgerClient {
      * @param key API key or token
      */
     public LedgerClient(HttpClient http, URI server, String key, Patience patience) {
+        this(http, server, key, patience, KnownHead.inMemory());
+    }
+
+    /**
+     * The same with what is known of the ledger from before.
+     *
+     * @param head with which every answer must agree
+     */
+    public LedgerClient(HttpClient http, URI server, String key, Patience patience, KnownHead head) {
+        this.head = Objects.requireNonNull(head, "head");
         this.http = Objects.requireNonNull(http, "http");
         this.server = Objects.requireNonNull(server, "server");
         this.key = Objects.requireNonNull(key, "key");
@@ -55,17 +66,17 @@ public final class LedgerClient {
         }
     }
 
-    /** Holds budget; the answer has the fields reservation, seq, at and expires. */
+    /** Holds budget; the answer has the fields reservation, seq, at, expires and receipt, which is checked. */
     public JsonNode reserve(String idempotencyKey, String account, List<String> scopes, DpEvent event, Duration ttl) {
-        return reservation(
+        return proven(reservation(
                 "/v1/reservations",
                 idempotencyKey,
-                charge(account, scopes, event).put("ttl", ttl.toSeconds()));
+                charge(account, scopes, event).put("ttl", ttl.toSeconds())));
     }
 
     /** Spends at one go; the answer is as for a reservation. */
     public JsonNode charge(String idempotencyKey, String account, List<String> scopes, DpEvent event) {
-        return reservation("/v1/charges", idempotencyKey, charge(account, scopes, event));
+        return proven(reservation("/v1/charges", idempotencyKey, charge(account, scopes, event)));
     }
 
     /** Whether it would fit. */
@@ -122,6 +133,19 @@ public final class LedgerClient {
         JsonNode answer = post(path, idempotencyKey, body);
         if (!answer.path("reservation").isTextual()) {
             throw noLedger(200, "the answer names no reservation");
+        }
+        return answer;
+    }
+
+    /** Checks the receipt, and that the ledger's head goes on from those that were seen before. */
+    private JsonNode proven(JsonNode answer) {
+        try {
+            head.check(answer, (earlier, later) -> get("/v1/proof/consistency?from=" + earlier + "&to=" + later));
+        } catch (IllegalArgumentException e) {
+            throw new LedgerRefusedException(
+                    200,
+                    object().put("title", "The ledger contradicts what it has shown before")
+                            .put("detail", String.valueOf(e.getMessage())));
         }
         return answer;
     }

@@ -13,6 +13,15 @@ public sealed interface Fact {
     /** The first fact of every journal. */
     record LedgerOpened(String ledger) implements Fact {}
 
+    /**
+     * A backup was put back on purpose: what was recorded after it is lost. The log goes on under another name, as no log may
+     * have two heads that contradict each other.
+     *
+     * @param ledger the name from here on
+     * @param lost text of the last head that was seen of the log before
+     */
+    record Restored(String ledger, String lost, String by, String approvedBy, String reason) implements Fact {}
+
     /** An account without a parent has a unit; one with a parent has its parent's. */
     record AccountAdded(String account, @Nullable String parent, PrivacyUnit unit) implements Fact {}
 

@@ -29,7 +29,7 @@ public final class Fold {
         Fact fact = stamped.fact();
         long seq = stamped.seq();
         require((seq == 1) == (fact instanceof Fact.LedgerOpened), seq, "only the first fact opens the ledger");
-        if (fact instanceof Fact.LedgerOpened) {
+        if (fact instanceof Fact.LedgerOpened || fact instanceof Fact.Restored) {
             // It names the ledger, and changes nothing else.
             return;
         }

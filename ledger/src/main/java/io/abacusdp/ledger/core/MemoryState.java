@@ -60,6 +60,11 @@ public final class MemoryState implements State {
     }
 
     @Override
+    public long times(Scope scope, String term) {
+        return terms.getOrDefault(scope, Map.of()).getOrDefault(term, 0L);
+    }
+
+    @Override
     public void put(ScopeState scope) {
         scopes.put(scope.scope(), scope);
         Scope parent = scope.parent();
@@ -116,6 +121,11 @@ public final class MemoryState implements State {
         });
         theirs.keySet().stream().filter(key -> !ours.containsKey(key)).forEach(key -> found.add(what + " " + key));
         return found;
+    }
+
+    /** All scopes, in the order of their names. */
+    public Collection<ScopeState> scopes() {
+        return Collections.unmodifiableCollection(scopes.values());
     }
 
     /** All prices that were used. */

@@ -99,6 +99,19 @@ public final class Processor {
         record(fact);
     }
 
+    /**
+     * Records that a backup was put back on purpose.
+     *
+     * @param ledger the log's name from here on
+     * @param lost text of the last head that was seen before
+     */
+    public void restore(String ledger, String lost, String by, String approvedBy, String reason) {
+        TextRules.name("by", by);
+        requireTwo(by, approvedBy);
+        TextRules.reason(reason);
+        record(new Fact.Restored(TextRules.name("ledger", ledger), lost, by, approvedBy, reason));
+    }
+
     /** Closes reservations whose time is up. */
     public void sweep() {
         for (Reservation due : state.due(at)) {

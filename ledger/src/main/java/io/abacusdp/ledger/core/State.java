@@ -24,6 +24,9 @@ public interface State {
     /** Open reservations that lapse at or before the time, by expiry and then by seq; perhaps not all at once. */
     List<Reservation> due(Instant at);
 
+    /** How often a term was run on a scope; 0 if it never was. */
+    long times(Scope scope, String term);
+
     void put(ScopeState scope);
 
     void put(Price price);

@@ -2,6 +2,8 @@ package io.abacusdp.ledger.journal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.abacusdp.ledger.log.Checkpoint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
@@ -17,27 +19,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A journal as a file of JSON lines: {@code {"entry":{…},"hash":"…"}} for each entry, and at last {@code {"head":{…}}}. */
+/** A journal as a file of JSON lines: {@code {"entry":{…},"hash":"…"}} for each entry, and at last {@code {"head":"…"}}. */
 public final class Export {
     private static final Pattern ENTRY = Pattern.compile("\\{\"entry\":(\\{.*}),\"hash\":\"([0-9a-f]{64})\"}");
-    private static final Pattern HEAD = Pattern.compile("\\{\"head\":(\\{.*})}");
+    private static final Pattern HEAD = Pattern.compile("\\{\"head\":(\".*\")}");
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Verification verification;
-    private final @Nullable SignedHead head;
+    private final @Nullable Checkpoint head;
 
-    private Export(Verification verification, @Nullable SignedHead head) {
+    private Export(Verification verification, @Nullable Checkpoint head) {
         this.verification = verification;
         this.head = head;
     }
 
     /** Writes all entries and the head that covers them. */
-    public static void write(Iterator<JournalEntry> lines, SignedHead head, Writer out) throws IOException {
+    public static void write(Iterator<JournalEntry> lines, Checkpoint head, Writer out) throws IOException {
         while (lines.hasNext()) {
             JournalEntry line = lines.next();
             out.write("{\"entry\":" + line.text() + ",\"hash\":\"" + line.hash() + "\"}\n");
         }
-        out.write("{\"head\":" + head.toNode() + "}\n");
+        out.write("{\"head\":" + TextNode.valueOf(head.toString()) + "}\n");
     }
 
     /**
@@ -49,7 +51,7 @@ public final class Export {
      * @param sound gets each line that follows from those before; what it does has to be undone if something is found later
      */
     public static Export read(
-            Reader in, Collection<PublicKey> trusted, List<SignedHead> kept, Consumer<JournalEntry> sound)
+            Reader in, Collection<PublicKey> trusted, List<Checkpoint> kept, Consumer<JournalEntry> sound)
             throws IOException {
         return replay(in, new JournalReplay(trusted, kept), sound);
     }
@@ -75,12 +77,12 @@ public final class Export {
     }
 
     /** The head at the end of the file; null if the file is not sound. */
-    public @Nullable SignedHead head() {
+    public @Nullable Checkpoint head() {
         return head;
     }
 
     private static Export ended(Lines lines, JournalReplay replay) {
-        SignedHead last = null;
+        Checkpoint last = null;
         String rest = lines.ahead;
         if (rest == null) {
             replay.end(Finding.Kind.TRUNCATED, "the file ends without a signed head");
@@ -98,10 +100,10 @@ public final class Export {
         return new Export(result, result.finding().isEmpty() ? last : null);
     }
 
-    private static @Nullable SignedHead readHead(String line) {
+    private static @Nullable Checkpoint readHead(String line) {
         Matcher matcher = HEAD.matcher(line);
         try {
-            return matcher.matches() ? SignedHead.read(MAPPER.readTree(matcher.group(1))) : null;
+            return matcher.matches() ? Checkpoint.parse(MAPPER.readTree(matcher.group(1)).textValue()) : null;
         } catch (JsonProcessingException | IllegalArgumentException e) {
             return null;
         }

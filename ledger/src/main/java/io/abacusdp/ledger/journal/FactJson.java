@@ -31,12 +31,19 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Facts as the journal's JSON: {@code {"at":…,"by":"alice","fact":{"type":"started",…},"prev":"…","seq":7}}, times in milliseconds. */
+/**
+ * Facts as the journal's JSON: {@code {"at":…,"by":"alice","fact":{"type":"started",…},"seq":7,"state":"…"}}, times in milliseconds. The last
+ * fact of a transaction states the digest of all state tables after it.
+ */
 final class FactJson {
     private static final ObjectMapper MAPPER = mapper();
 
-    /** An entry of the journal, with the hash of the one before. */
-    record Entry(long seq, Instant at, @Nullable String by, String prev, Fact fact) {
+    /**
+     * An entry of the journal.
+     *
+     * @param state digest of the state after it; null within a transaction
+     */
+    record Entry(long seq, Instant at, @Nullable String by, Fact fact, @Nullable String state) {
         StampedFact stamped() {
             return new StampedFact(seq, at, by, fact);
         }
@@ -48,11 +55,11 @@ final class FactJson {
 
     private FactJson() {}
 
-    /** The canonical text of a fact that follows an entry with the given hash. */
-    static String write(StampedFact stamped, String prev) {
+    /** The canonical text of a fact. */
+    static String write(StampedFact stamped, @Nullable String state) {
         try {
             return CanonicalJson.text(
-                    MAPPER.writeValueAsString(new Entry(stamped.seq(), stamped.at(), stamped.by(), prev, stamped.fact())));
+                    MAPPER.writeValueAsString(new Entry(stamped.seq(), stamped.at(), stamped.by(), stamped.fact(), state)));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a fact has no JSON", e);
         }

@@ -20,16 +20,16 @@ public record Finding(Kind kind, long seq, String detail) {
         REMOVED,
         /** Entries are not in the order in which they were written. */
         REORDERED,
-        /** An entry, hash and all, was put in the place of another. */
-        REPLACED,
         /** Entries that a signed head covers are missing at the end. */
         TRUNCATED,
         /** Entries stand after the last signed head. */
         UNSIGNED,
-        /** A signed head states another hash than the journal has there. */
+        /** A signed head states another root than the journal has there: some entry before was replaced. */
         REWRITTEN,
         /** A head is missing, or not signed by a trusted key. */
         FORGED_HEAD,
+        /** An entry states another state than the facts up to it add up to. */
+        OTHER_STATE,
         /** An entry contradicts the ones before it. */
         ILLEGAL,
         /** An entry spends more than a budget admitted. */

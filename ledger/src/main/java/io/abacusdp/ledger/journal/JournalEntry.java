@@ -1,28 +1,32 @@
 package io.abacusdp.ledger.journal;
 
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.ledger.log.NodeHash;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of a journal: its canonical JSON, in which the hash of the entry before stands, and its own hash.
+ * One entry of a journal: its canonical JSON, and its hash as a leaf of the journal's tree.
  *
  * @param text canonical JSON
- * @param hash SHA-256 of the text, as it is stored; whether it is right is for {@link JournalReplay} to say
+ * @param hash {@link NodeHash#ofLeaf(String)} of the text in hexadecimal, as it is stored; whether it is right is for {@link
+ *     JournalReplay} to say
  */
 public record JournalEntry(String text, String hash) {
-    /** What the first entry has for the hash of the one before. */
-    static final String NO_HASH = "0".repeat(64);
-
     public JournalEntry {
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(hash, "hash");
     }
 
-    /** The entry of a fact after the entry with the given hash. */
-    public static JournalEntry after(String prev, StampedFact stamped) {
-        String text = FactJson.write(stamped, prev);
-        return new JournalEntry(text, CanonicalJson.sha256(text));
+    /**
+     * The entry of a fact.
+     *
+     * @param state digest of the state after it, if it is the last of its transaction
+     */
+    public static JournalEntry of(StampedFact stamped, @Nullable String state) {
+        String text = FactJson.write(stamped, state);
+        return new JournalEntry(text, NodeHash.ofLeaf(text).hex());
     }
 
     /**
@@ -32,5 +36,10 @@ public record JournalEntry(String text, String hash) {
      */
     public StampedFact stamped() {
         return FactJson.read(text).stamped();
+    }
+
+    /** The digest of the state after it, if it states one. */
+    public Optional<String> state() {
+        return Optional.ofNullable(FactJson.read(text).state());
     }
 }

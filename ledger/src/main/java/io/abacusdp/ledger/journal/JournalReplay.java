@@ -6,11 +6,15 @@ import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.core.BudgetChecks;
+import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Fold;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.NodeHash;
+import io.abacusdp.ledger.log.RightEdge;
 import java.security.PublicKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +23,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -29,11 +34,14 @@ import java.util.function.Predicate;
  */
 final class JournalReplay {
     private final MemoryState state = new MemoryState();
-    private final Fold fold = new Fold(state);
-    private final NavigableMap<Long, List<SignedHead>> heads = new TreeMap<>();
-    private final Predicate<SignedHead> isTrusted;
+    private final CommittedState committed = new CommittedState(state, new StateHash());
+    private final Fold fold = new Fold(committed);
+    private final RightEdge edge = RightEdge.empty();
+    private final NavigableMap<Long, List<Checkpoint>> heads = new TreeMap<>();
+    private final Predicate<Checkpoint> isTrusted;
     private long seq;
-    private String hash = JournalEntry.NO_HASH;
+    private final SortedMap<String, Long> acts = new TreeMap<>();
+    private boolean isSealed;
     private Instant at = Instant.EPOCH;
     private String ledger = "";
     private Optional<Finding> finding = Optional.empty();
@@ -44,15 +52,15 @@ final class JournalReplay {
      * @param trusted keys of those who may sign heads
      * @param kept heads that an auditor kept from earlier, in any order, possibly none
      */
-    JournalReplay(Collection<PublicKey> trusted, List<SignedHead> kept) {
-        this(head -> trusted.stream().anyMatch(head::isSignedBy), kept);
+    JournalReplay(Collection<PublicKey> trusted, List<Checkpoint> kept) {
+        this(head -> head.isSignedByOneOf(trusted), kept);
     }
 
-    private JournalReplay(Predicate<SignedHead> isTrusted, List<SignedHead> kept) {
+    private JournalReplay(Predicate<Checkpoint> isTrusted, List<Checkpoint> kept) {
         this.isTrusted = isTrusted;
-        for (SignedHead head : kept) {
-            checkSignature(head, head.seq());
-            heads.computeIfAbsent(head.seq(), none -> new ArrayList<>()).add(head);
+        for (Checkpoint head : kept) {
+            checkSignature(head, head.size());
+            heads.computeIfAbsent(head.size(), none -> new ArrayList<>()).add(head);
         }
     }
 
@@ -78,7 +86,7 @@ final class JournalReplay {
     }
 
     /** Says that the head is the end of the journal. */
-    void end(SignedHead head) {
+    void end(Checkpoint head) {
         // What a forged head says of its own place is worth nothing.
         checkSignature(head, seq);
         if (finding.isEmpty()) {
@@ -95,18 +103,18 @@ final class JournalReplay {
 
     /** What came of it. */
     Verification result() {
-        return new Verification(seq, hash, ledger, state, finding);
+        return new Verification(seq, edge.root().hex(), ledger, state, acts, finding);
     }
 
-    private void checkSignature(SignedHead head, long place) {
+    private void checkSignature(Checkpoint head, long place) {
         if (finding.isEmpty() && !isTrusted.test(head)) {
-            finding = found(Finding.Kind.FORGED_HEAD, place, "the head is not signed by a trusted key: " + head.key());
+            finding = found(Finding.Kind.FORGED_HEAD, place, "the head is not signed by a trusted key");
         }
     }
 
     private Optional<Finding> next(JournalEntry line, Iterator<JournalEntry> rest) {
         long expected = seq + 1;
-        if (!CanonicalJson.sha256(line.text()).equals(line.hash())) {
+        if (!NodeHash.ofLeaf(line.text()).hex().equals(line.hash())) {
             return found(Finding.Kind.ALTERED, expected, "the text does not have the hash that stands with it");
         }
         FactJson.Entry entry;
@@ -118,12 +126,6 @@ final class JournalReplay {
         if (entry.seq() != expected) {
             return misplaced(entry.seq(), rest);
         }
-        if (!entry.prev().equals(hash)) {
-            return found(
-                    Finding.Kind.REPLACED,
-                    Math.max(1, seq),
-                    "entry %d was written after another entry %d than this".formatted(expected, seq));
-        }
         if (entry.at().isBefore(at)) {
             return found(Finding.Kind.ILLEGAL, expected, "the time is before that of the entry before");
         }
@@ -131,8 +133,14 @@ final class JournalReplay {
         if (illegal.isPresent()) {
             return illegal;
         }
+        String stated = entry.state();
+        if (stated != null && !stated.equals(committed.settle())) {
+            return found(Finding.Kind.OTHER_STATE, expected, "the entry states another state than it leads to");
+        }
+        NamedIn.names(entry.fact()).forEach(name -> acts.merge(name, 1L, Long::sum));
         seq = expected;
-        hash = line.hash();
+        isSealed = stated != null;
+        edge.add(NodeHash.ofHex(line.hash()));
         at = entry.at();
         return heads.getOrDefault(seq, List.of()).stream()
                 .map(this::compare)
@@ -165,6 +173,8 @@ final class JournalReplay {
         try {
             if (stamped.fact() instanceof Fact.LedgerOpened opened) {
                 ledger = opened.ledger();
+            } else if (stamped.fact() instanceof Fact.Restored restored) {
+                ledger = restored.ledger();
             } else if (stamped.fact() instanceof Fact.Reserved reserved
                     && !fits(reserved.account(), reserved.scopes(), reserved.price())) {
                 return overspent(stamped.seq());
@@ -191,10 +201,8 @@ final class JournalReplay {
         return found(Finding.Kind.OVERSPENT, seq, "no budget admits this charge, or not all do");
     }
 
-    private Optional<Finding> compare(SignedHead head) {
-        return head.hash().equals(hash)
-                        && head.ledger().equals(ledger)
-                        && head.at().equals(at)
+    private Optional<Finding> compare(Checkpoint head) {
+        return head.root().equals(edge.root()) && head.origin().equals(ledger)
                 ? Optional.empty()
                 : found(
                         Finding.Kind.REWRITTEN,
@@ -203,16 +211,19 @@ final class JournalReplay {
                                 .formatted(seq));
     }
 
-    private Optional<Finding> compareEnd(SignedHead head) {
-        long covered = heads.isEmpty() ? head.seq() : Math.max(head.seq(), heads.lastKey());
+    private Optional<Finding> compareEnd(Checkpoint head) {
+        long covered = heads.isEmpty() ? head.size() : Math.max(head.size(), heads.lastKey());
         if (covered > seq) {
             return found(
                     Finding.Kind.TRUNCATED,
                     seq + 1,
                     "entries %d to %d are missing at the end".formatted(seq + 1, covered));
         }
-        if (head.seq() < seq) {
-            return found(Finding.Kind.UNSIGNED, head.seq() + 1, "no signed head covers the entries from here on");
+        if (head.size() < seq) {
+            return found(Finding.Kind.UNSIGNED, head.size() + 1, "no signed head covers the entries from here on");
+        }
+        if (seq > 0 && !isSealed) {
+            return found(Finding.Kind.OTHER_STATE, seq, "the last entry does not state the state that it leads to");
         }
         return compare(head);
     }

@@ -1,5 +1,9 @@
 package io.abacusdp.ledger.journal;
 
+import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.NodeHash;
+import io.abacusdp.ledger.log.NoteKey;
+import io.abacusdp.ledger.log.SignedNote;
 import io.abacusdp.storage.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,17 +12,19 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.time.Instant;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import org.bouncycastle.crypto.params.Ed25519PrivateKeyParameters;
 import org.bouncycastle.crypto.signers.Ed25519Signer;
 import org.bouncycastle.crypto.util.PrivateKeyFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Ed25519 key by which a server signs heads. Safe for use by several threads.
@@ -31,19 +37,23 @@ public final class SigningKey {
 
     private final KeyPair pair;
     private final Ed25519PrivateKeyParameters secret;
-    private final String fingerprint;
+    private final @Nullable Path file;
 
-    private SigningKey(KeyPair pair) throws IOException {
+    private SigningKey(KeyPair pair, @Nullable Path file) throws IOException {
         this.pair = pair;
+        this.file = file;
         this.secret = (Ed25519PrivateKeyParameters)
                 PrivateKeyFactory.createKey(pair.getPrivate().getEncoded());
-        this.fingerprint = fingerprint(pair.getPublic());
     }
 
     /** A new key. */
     public static SigningKey generate() {
+        return generate(null);
+    }
+
+    private static SigningKey generate(@Nullable Path file) {
         try {
-            return new SigningKey(KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair());
+            return new SigningKey(KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair(), file);
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("this Java platform has no " + ALGORITHM, e);
         }
@@ -55,7 +65,7 @@ public final class SigningKey {
      */
     public static SigningKey readOrCreate(Path file) throws IOException {
         if (!Files.exists(file)) {
-            SigningKey key = generate();
+            SigningKey key = generate(file);
             String secret = base64(key.pair.getPrivate().getEncoded());
             DurableFile.createPrivate(file, secret + "\n" + key.publicText() + "\n");
             return key;
@@ -76,7 +86,8 @@ public final class SigningKey {
             KeyFactory factory = KeyFactory.getInstance(ALGORITHM);
             byte[] secret = Base64.getDecoder().decode(lines.get(0));
             return new SigningKey(
-                    new KeyPair(publicKey(lines.get(1)), factory.generatePrivate(new PKCS8EncodedKeySpec(secret))));
+                    new KeyPair(publicKey(lines.get(1)), factory.generatePrivate(new PKCS8EncodedKeySpec(secret))),
+                    file);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             // The cause is left out, as it could hold a part of the key.
             throw new IOException(file + " does not hold an " + ALGORITHM + " key pair");
@@ -106,22 +117,38 @@ public final class SigningKey {
         return pair.getPublic();
     }
 
-    /** Signs that the journal ends there. */
-    public SignedHead sign(String ledger, long seq, String hash, Instant at) {
-        byte[] bytes = SignedHead.signedBytes(ledger, seq, hash, at);
-        Ed25519Signer signer = new Ed25519Signer();
-        signer.init(true, secret);
-        signer.update(bytes, 0, bytes.length);
-        return new SignedHead(ledger, seq, hash, at, fingerprint, base64(signer.generateSignature()));
+    /** The file that it was read from; empty if it is in memory only. */
+    public Optional<Path> file() {
+        return Optional.ofNullable(file);
     }
 
-    static String fingerprint(PublicKey key) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
-            return HexFormat.of().formatHex(digest, 0, 16);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+    /** Signs that the log of this origin has so many entries and this root. */
+    public Checkpoint sign(String origin, long size, NodeHash root) {
+        return new Checkpoint(note(origin, Checkpoint.text(origin, size, root)), origin, size, root);
+    }
+
+    /** Signs a text under a name. */
+    SignedNote note(String name, String text) {
+        byte[] signature = sign(text.getBytes(StandardCharsets.UTF_8));
+        return new SignedNote(text, List.of(NoteKey.ofLog(name, publicKey()).line(signature)));
+    }
+
+    /** Signs as the witness of this name that the checkpoint is the latest seen at this time. */
+    public SignedNote.Line cosign(String name, Checkpoint checkpoint, Instant at) {
+        long seconds = at.getEpochSecond();
+        byte[] signature = sign(NoteKey.cosigned(seconds, checkpoint.note().text()));
+        return NoteKey.ofWitness(name, publicKey())
+                .line(ByteBuffer.allocate(Long.BYTES + signature.length)
+                        .putLong(seconds)
+                        .put(signature)
+                        .array());
+    }
+
+    private byte[] sign(byte[] message) {
+        Ed25519Signer signer = new Ed25519Signer();
+        signer.init(true, secret);
+        signer.update(message, 0, message.length);
+        return signer.generateSignature();
     }
 
     private static String base64(byte[] bytes) {

@@ -18,7 +18,9 @@ import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.journal.Receipt;
 import io.abacusdp.ledger.json.LimitJson;
+import io.abacusdp.ledger.log.Checkpoint;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
@@ -35,11 +37,20 @@ final class AnswerJson {
         return Double.isFinite(value) ? DoubleNode.valueOf(value) : TextNode.valueOf("infinity");
     }
 
-    static ObjectNode accepted(Outcome.Accepted accepted) {
-        return object().put("reservation", accepted.reservation())
+    static ObjectNode accepted(Outcome.Accepted accepted, Receipt receipt) {
+        ObjectNode node = object().put("reservation", accepted.reservation())
                 .put("seq", accepted.seq())
                 .put("at", accepted.at().toString())
                 .put("expires", accepted.expires().toString());
+        node.set("receipt", receipt.toNode());
+        return node;
+    }
+
+    static ObjectNode head(Checkpoint head) {
+        return object().put("ledger", head.origin())
+                .put("seq", head.size())
+                .put("root", head.root().base64())
+                .put("note", head.toString());
     }
 
     static ObjectNode reservation(Reservation reservation) {

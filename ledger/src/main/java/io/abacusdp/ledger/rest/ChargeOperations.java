@@ -86,7 +86,7 @@ final class ChargeOperations {
 
     private void answer(RestCall call, Outcome outcome) {
         if (outcome instanceof Outcome.Accepted accepted) {
-            call.answer(201, AnswerJson.accepted(accepted));
+            call.answer(201, AnswerJson.accepted(accepted, ledger.receipt(accepted.seq())));
         } else if (outcome instanceof Outcome.Denied denied) {
             Refusal refusal = Refusal.of(denied);
             throw new OverBudgetException(

@@ -1,5 +1,7 @@
 package io.abacusdp.ledger.rest;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.journal.JournalEntry;
@@ -27,6 +29,8 @@ final class JournalOperations {
         return List.of(
                 Route.get("/v1/journal", Permission.READ, this::journal),
                 Route.get("/v1/journal/head", Permission.READ, this::head),
+                Route.get("/v1/proof/inclusion", Permission.READ, this::inclusion),
+                Route.get("/v1/proof/consistency", null, this::consistency),
                 Route.get("/v1/export", Permission.READ, this::export));
     }
 
@@ -58,7 +62,25 @@ final class JournalOperations {
 
     private void head(RestCall call) {
         call.allowQuery();
-        call.answer(200, ledger.head().toNode());
+        call.answer(200, AnswerJson.head(ledger.head()));
+    }
+
+    private void inclusion(RestCall call) {
+        call.allowQuery("seq");
+        call.answer(200, ledger.inclusion(call.number("seq")).toNode());
+    }
+
+    private void consistency(RestCall call) {
+        call.allowQuery("from", "to");
+        long from = call.number("from");
+        long to = call.number("to");
+        if (!(from <= to && to <= ledger.head().size())) {
+            throw new BadRequestException("to", "must be from " + from + " to the size of the journal, got " + to);
+        }
+        ObjectNode answer = AnswerJson.object();
+        ArrayNode proof = answer.put("from", from).put("to", to).putArray("proof");
+        ledger.consistency(from, to).forEach(hash -> proof.add(hash.base64()));
+        call.answer(200, answer);
     }
 
     private void export(RestCall call) throws IOException {

@@ -119,6 +119,14 @@ final class RestCall {
         return (int) query("limit", 1, MAX_PAGE_SIZE, 100);
     }
 
+    /** A number from 0 on that has to be given. */
+    long number(String name) {
+        if (context.queryParam(name) == null) {
+            throw new BadRequestException(name, "must be given");
+        }
+        return query(name, 0, Long.MAX_VALUE, 0);
+    }
+
     long after() {
         return query("after", 0, Long.MAX_VALUE, 0);
     }

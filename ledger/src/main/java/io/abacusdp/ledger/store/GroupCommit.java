@@ -7,8 +7,12 @@ import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.cache.BoundedCache;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Processor;
-import io.abacusdp.ledger.journal.SignedHead;
-import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.core.StampedFact;
+import io.abacusdp.ledger.core.CommittedState;
+import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.RightEdge;
+import org.jspecify.annotations.Nullable;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -58,7 +62,9 @@ final class GroupCommit implements AutoCloseable {
     private static final long SWEEP_MILLIS = 1000;
 
     private final Database database;
-    private final SigningKey key;
+    private final Signing signing;
+    private final SeenHeads seen;
+    private final RecentReceipts receipts;
     private final Clock clock;
     private final BlockingQueue<Work<?>> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     /** Committed prices, the most used of them. */
@@ -74,10 +80,10 @@ final class GroupCommit implements AutoCloseable {
 
     private volatile long lastFailure;
     private volatile String failure = "";
-    /** The scopes as they are after the entry of the hash below; touched by the writing thread alone. */
+    /** Where the journal ended after the last transaction, and the scopes then; touched by the writing thread alone. */
     private TableState.Scopes scopes = new TableState.Scopes();
 
-    private String scopesAfter = "";
+    private @Nullable JournalEnd known;
     private volatile boolean closed;
 
     /** A request on its way. */
@@ -119,9 +125,11 @@ final class GroupCommit implements AutoCloseable {
         }
     }
 
-    GroupCommit(Database database, SigningKey key, Clock clock) {
+    GroupCommit(Database database, Signing signing, SeenHeads seen, RecentReceipts receipts, Clock clock) {
         this.database = database;
-        this.key = key;
+        this.signing = signing;
+        this.seen = seen;
+        this.receipts = receipts;
         this.clock = clock;
         this.guard = ClockGuard.of(clock);
         this.thread = new Thread(this::run, "ledger-writer");
@@ -234,14 +242,17 @@ final class GroupCommit implements AutoCloseable {
 
     private void process(List<Work<?>> batch) {
         try {
-            commit(batch);
-            batch.forEach(work -> work.completion.run());
+            Decided decided = commit(batch);
+            if (!batch.isEmpty()) {
+                receipts.add(signing.witnesses().await(decided.end.head().orElseThrow()), decided.entries);
+                batch.forEach(work -> work.completion.run());
+            }
         } catch (UnknownOutcome e) {
             failed("the database did not confirm the last change", e);
             LOG.warn("outcome of {} requests is unknown", batch.size(), e);
             fail(batch, new UnavailableException("the database did not say whether the request is recorded", e));
         } catch (RuntimeException e) {
-            if (batch.size() > 1 && !isOfDatabase(e)) {
+            if (batch.size() > 1 && !isOfDatabase(e) && !(e instanceof UnavailableException)) {
                 // One of them cannot be written; the others must not suffer for it.
                 batch.forEach(work -> process(List.of(work)));
             } else {
@@ -257,84 +268,108 @@ final class GroupCommit implements AutoCloseable {
         }
     }
 
-    private void commit(List<Work<?>> batch) {
+    private Decided commit(List<Work<?>> batch) {
         try (Handle handle = database.writer()) {
+            Checkpoint before = seen.last();
             handle.begin();
-            Collection<Price> used = List.of();
-            String before = "";
-            String after = "";
-            boolean touched = false;
+            boolean written = false;
             try {
-                SignedHead head = HeadRow.lock(handle, database.dialect());
-                before = head.hash();
-                TableState state = new TableState(handle, head.seq(), recorded::get, scopesAfter(before));
-                after = decide(handle, head, state, batch);
-                used = state.usedPrices();
-                touched = after.equals(before) && batch.stream().anyMatch(work -> work.request == Work.PROBE);
-                if (touched) {
+                JournalEnd end = end(handle, HeadRow.lock(handle, database.dialect()), before);
+                TableState tables = new TableState(handle, end.size(), recorded::get, scopes);
+                // Not used again unless this transaction ends well.
+                known = null;
+                Decided decided = decide(handle, end, tables, batch);
+                boolean probed = batch.stream().anyMatch(work -> work.request == Work.PROBE);
+                if (decided.entries == null && probed) {
                     HeadRow.touch(handle);
                 }
+                written = decided.entries != null || probed;
+                if (written) {
+                    finish(handle);
+                    lastSuccess = System.nanoTime();
+                }
+                if (decided.entries != null) {
+                    tables.usedPrices().forEach(price -> recorded.put(price.id(), price));
+                }
+                known = decided.end;
+                decided.end.head().ifPresent(seen::remember);
+                return decided;
             } finally {
-                if (after.isEmpty() || (after.equals(before) && !touched)) {
+                if (!written) {
                     rollback(handle);
                 }
             }
-            if (!after.equals(before) || touched) {
-                try {
-                    handle.commit();
-                } catch (RuntimeException e) {
-                    throw new UnknownOutcome(e);
-                }
-                lastSuccess = System.nanoTime();
-                used.forEach(price -> recorded.put(price.id(), price));
-            }
-            scopesAfter = after;
+        }
+    }
+
+    private record Decided(JournalEnd end, @Nullable NewEntries entries) {}
+
+    private static void finish(Handle handle) {
+        try {
+            handle.commit();
+        } catch (RuntimeException e) {
+            throw new UnknownOutcome(e);
         }
     }
 
     /**
-     * The scopes that are known from the transaction before, if nobody has written since: the head's hash stands for all facts
-     * so far, and the state is what they add up to. They are not used again unless this transaction ends well.
+     * Where the journal ends. If nobody has written since the last transaction, all that is known from it still holds; what
+     * another server has written counts only if its head follows from a trusted signature and from what was seen before.
      */
-    private TableState.Scopes scopesAfter(String hash) {
-        if (!hash.equals(scopesAfter) || scopes.isLarge()) {
-            scopes = new TableState.Scopes();
+    private JournalEnd end(Handle handle, HeadRow row, @Nullable Checkpoint before) {
+        JournalEnd last = known;
+        if (last != null && last.note().equals(row.note())) {
+            if (scopes.isLarge()) {
+                scopes = new TableState.Scopes();
+            }
+            return last;
         }
-        scopesAfter = "";
-        return scopes;
+        scopes = new TableState.Scopes();
+        JournalEnd end = JournalEnd.load(handle, row, signing.trusted());
+        seen.requireAfter(handle, end.head(), before);
+        return end;
     }
 
-    /** The hash of the last entry, which is the head's if nothing was recorded. */
-    private String decide(Handle handle, SignedHead head, TableState state, List<Work<?>> batch) {
-        if (head.seq() > 0) {
-            guard.problem(head.at()).ifPresent(wrong -> {
+    private Decided decide(Handle handle, JournalEnd end, TableState tables, List<Work<?>> batch) {
+        if (end.size() > 0) {
+            guard.problem(end.at()).ifPresent(wrong -> {
                 throw new UnavailableException(wrong + "; nothing was recorded");
             });
         }
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        Instant at = now.isBefore(head.at()) ? head.at() : now;
+        Instant at = now.isBefore(end.at()) ? end.at() : now;
         Set<String> keys = new TreeSet<>();
         batch.forEach(work -> keys.addAll(work.keys));
-        state.prefetch(keys);
-        Processor processor = new Processor(state, head.seq(), at);
-        if (head.seq() > 0) {
+        tables.prefetch(keys);
+        StateHash hash = end.state();
+        CommittedState state = new CommittedState(tables, hash);
+        Processor processor = new Processor(state, end.size(), at);
+        if (end.size() > 0) {
             processor.sweep();
         }
         batch.forEach(work -> work.decide(processor));
         if (processor.facts().isEmpty()) {
-            return head.hash();
+            return new Decided(end, null);
         }
-        String hash = JournalTable.append(handle, head.hash(), processor.facts());
-        state.flush();
-        HeadRow.write(
-                handle,
-                key.sign(name(head, processor), head.seq() + processor.facts().size(), hash, at));
-        return hash;
+        RightEdge edge = end.edge();
+        NewEntries entries = JournalTable.append(handle, edge, processor.facts(), state.settle());
+        tables.flush();
+        Checkpoint head = signing.key().sign(name(end, processor.facts()), edge.size(), edge.root());
+        HeadRow.write(handle, head, hash);
+        return new Decided(JournalEnd.of(head, edge, at, hash), entries);
     }
 
-    /** The name of the ledger, which the first fact gives it. */
-    private static String name(SignedHead head, Processor processor) {
-        return processor.facts().get(0).fact() instanceof Fact.LedgerOpened opened ? opened.ledger() : head.ledger();
+    /** The name of the ledger, which the first fact gives it, and another one when a backup was put back. */
+    private static String name(JournalEnd end, List<StampedFact> facts) {
+        String name = end.ledger();
+        for (StampedFact stamped : facts) {
+            if (stamped.fact() instanceof Fact.LedgerOpened opened) {
+                name = opened.ledger();
+            } else if (stamped.fact() instanceof Fact.Restored restored) {
+                name = restored.ledger();
+            }
+        }
+        return name;
     }
 
     private static void rollback(Handle handle) {

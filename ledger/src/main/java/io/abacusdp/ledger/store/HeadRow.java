@@ -1,49 +1,54 @@
 package io.abacusdp.ledger.store;
 
-import io.abacusdp.ledger.journal.SignedHead;
-import java.time.Instant;
+import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.log.Checkpoint;
 import org.jdbi.v3.core.Handle;
 
-/** The one row that says where the journal ends. */
+/** The one row that says where the journal ends and what its state adds up to; what it says counts when it is signed. */
 final class HeadRow {
-    private HeadRow() {}
+    private final String note;
+    private final byte[] state;
 
-    /** The head without a lock. */
-    static SignedHead read(Handle handle) {
+    private HeadRow(String note, byte[] state) {
+        this.note = note;
+        this.state = state;
+    }
+
+    /** The row without a lock. */
+    static HeadRow read(Handle handle) {
         return select(handle, "");
     }
 
-    /** The head, locked until the transaction ends: nobody else writes anything before that. */
-    static SignedHead lock(Handle handle, Dialect dialect) {
+    /** The row, locked until the transaction ends: nobody else writes anything before that. */
+    static HeadRow lock(Handle handle, Dialect dialect) {
         return select(handle, dialect.forUpdate());
     }
 
-    static void write(Handle handle, SignedHead head) {
-        handle.createUpdate("UPDATE ledger_head SET ledger = :ledger, seq = :seq, hash = :hash, at = :at, "
-                        + "key_id = :key, signature = :signature WHERE one = 1")
-                .bind("ledger", head.ledger())
-                .bind("seq", head.seq())
-                .bind("hash", head.hash())
-                .bind("at", head.at().toEpochMilli())
-                .bind("key", head.key())
-                .bind("signature", head.signature())
+    static void write(Handle handle, Checkpoint head, StateHash state) {
+        handle.createUpdate("UPDATE ledger_head SET note = :note, state = :state WHERE one = 1")
+                .bind("note", head.toString())
+                .bind("state", state.bytes())
                 .execute();
     }
 
     /** Writes the row as it is, to see whether the database takes it. */
     static void touch(Handle handle) {
-        handle.createUpdate("UPDATE ledger_head SET seq = seq WHERE one = 1").execute();
+        handle.createUpdate("UPDATE ledger_head SET note = note WHERE one = 1").execute();
     }
 
-    private static SignedHead select(Handle handle, String suffix) {
-        return handle.createQuery("SELECT * FROM ledger_head WHERE one = 1" + suffix)
-                .map((row, context) -> new SignedHead(
-                        row.getString("ledger"),
-                        row.getLong("seq"),
-                        row.getString("hash"),
-                        Instant.ofEpochMilli(row.getLong("at")),
-                        row.getString("key_id"),
-                        row.getString("signature")))
+    /** The text of the head; empty if the journal is. */
+    String note() {
+        return note;
+    }
+
+    /** The sum of all state rows. */
+    byte[] state() {
+        return state.clone();
+    }
+
+    private static HeadRow select(Handle handle, String suffix) {
+        return handle.createQuery("SELECT note, state FROM ledger_head WHERE one = 1" + suffix)
+                .map((row, context) -> new HeadRow(row.getString("note"), row.getBytes("state")))
                 .one();
     }
 }

@@ -1,12 +1,23 @@
 package io.abacusdp.ledger.store;
 
+import io.abacusdp.ledger.api.data.UntrustedLedgerException;
 import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.journal.JournalEntry;
+import io.abacusdp.ledger.log.NodeHash;
+import io.abacusdp.ledger.log.RightEdge;
+import io.abacusdp.ledger.log.Subtree;
+import io.abacusdp.ledger.log.TreeNode;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -16,28 +27,87 @@ final class JournalTable {
 
     private JournalTable() {}
 
-    /** Appends facts to an entry with the given hash, and returns the hash of the last. */
-    static String append(Handle handle, String prev, List<StampedFact> facts) {
+    /**
+     * Appends facts.
+     *
+     * @param edge of the tree so far, which grows by them
+     * @param state digest of the state after the last of them
+     * @return the entries, and the nodes of the tree that they complete
+     */
+    static NewEntries append(Handle handle, RightEdge edge, List<StampedFact> facts, String state) {
         PreparedBatch batch = insertion(handle);
-        String hash = prev;
+        NewEntries added = new NewEntries(edge);
         for (StampedFact fact : facts) {
-            JournalEntry line = JournalEntry.after(hash, fact);
-            add(batch, fact.seq(), line);
-            hash = line.hash();
+            boolean last = fact == facts.get(facts.size() - 1);
+            JournalEntry line = JournalEntry.of(fact, last ? state : null);
+            add(batch, fact.seq(), line, added.add(edge, line));
         }
         batch.execute();
-        return hash;
+        return added;
     }
 
     static PreparedBatch insertion(Handle handle) {
-        return handle.prepareBatch("INSERT INTO ledger_journal (seq, entry, hash) VALUES (:seq, :entry, :hash)");
+        return handle.prepareBatch(
+                "INSERT INTO ledger_journal (seq, entry, hash, nodes) VALUES (:seq, :entry, :hash, :nodes)");
     }
 
-    static void add(PreparedBatch batch, long seq, JournalEntry line) {
+    /** Adds an entry with the hashes of the nodes that it completes. */
+    static void add(PreparedBatch batch, long seq, JournalEntry line, List<NodeHash> completed) {
+        ByteBuffer nodes = ByteBuffer.allocate(NodeHash.LENGTH * completed.size());
+        completed.forEach(hash -> nodes.put(hash.bytes()));
         batch.bind("seq", seq)
                 .bind("entry", line.text())
                 .bind("hash", line.hash())
+                .bind("nodes", nodes.array())
                 .add();
+    }
+
+    /**
+     * The hashes of parts of the tree, from the nodes that stand with the entries. Nothing is proven by them before {@link
+     * io.abacusdp.ledger.log.Proofs} says so.
+     *
+     * @throws UntrustedLedgerException if the journal does not have them
+     */
+    static List<NodeHash> hashes(Handle handle, List<Subtree> parts) {
+        List<TreeNode> wanted =
+                parts.stream().flatMap(part -> part.nodes().stream()).toList();
+        try {
+            Map<TreeNode, NodeHash> found = wanted.isEmpty() ? Map.of() : nodes(handle, wanted);
+            return parts.stream()
+                    .map(part -> part.hash(node -> known(found, node)))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw new UntrustedLedgerException("the journal lacks nodes of its tree");
+        }
+    }
+
+    private static NodeHash known(Map<TreeNode, NodeHash> found, TreeNode node) {
+        NodeHash hash = found.get(node);
+        if (hash == null) {
+            throw new IllegalArgumentException("the journal has no node " + node);
+        }
+        return hash;
+    }
+
+    private static Map<TreeNode, NodeHash> nodes(Handle handle, List<TreeNode> wanted) {
+        Map<Long, List<TreeNode>> rows = wanted.stream().collect(Collectors.groupingBy(TreeNode::end));
+        Map<TreeNode, NodeHash> found = new HashMap<>();
+        handle.createQuery("SELECT seq, hash, nodes FROM ledger_journal WHERE seq IN (<rows>)")
+                .bindList("rows", List.copyOf(rows.keySet()))
+                .map((row, context) -> {
+                    byte[] nodes = row.getBytes("nodes");
+                    for (TreeNode node : rows.getOrDefault(row.getLong("seq"), List.of())) {
+                        int start = NodeHash.LENGTH * (node.level() - 1);
+                        if (node.level() == 0) {
+                            found.put(node, NodeHash.ofHex(row.getString("hash")));
+                        } else if (nodes != null && nodes.length >= start + NodeHash.LENGTH) {
+                            found.put(node, NodeHash.of(Arrays.copyOfRange(nodes, start, start + NodeHash.LENGTH)));
+                        }
+                    }
+                    return true;
+                })
+                .list();
+        return found;
     }
 
     /** Entries after the given one, in order. */

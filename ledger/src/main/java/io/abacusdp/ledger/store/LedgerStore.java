@@ -3,22 +3,29 @@ package io.abacusdp.ledger.store;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.data.LedgerException;
+import io.abacusdp.ledger.api.data.NotFoundException;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.UnavailableException;
+import io.abacusdp.ledger.api.data.UntrustedLedgerException;
+import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fold;
-import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.core.State;
+import io.abacusdp.ledger.core.StateHash;
 import io.abacusdp.ledger.journal.Audit;
 import io.abacusdp.ledger.journal.Export;
 import io.abacusdp.ledger.journal.JournalEntry;
-import io.abacusdp.ledger.journal.SignedHead;
+import io.abacusdp.ledger.journal.Receipt;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.journal.Verification;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.NodeHash;
+import io.abacusdp.ledger.log.RightEdge;
+import io.abacusdp.ledger.log.Subtree;
+import io.abacusdp.ledger.witness.Quorum;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -26,6 +33,7 @@ import java.io.Writer;
 import java.security.PublicKey;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,17 +51,34 @@ import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
 
 /** A ledger in a database, which other servers may have open too. Safe for use by several threads. */
 public final class LedgerStore implements AutoCloseable {
     private static final int IMPORT_AT_ONCE = 1000;
 
     private final Database database;
+    private final Signing signing;
+    private final SeenHeads seen;
+    private final RecentReceipts receipts = new RecentReceipts();
     private final GroupCommit writer;
 
-    private LedgerStore(Database database, GroupCommit writer) {
+    private LedgerStore(Database database, Signing signing, SeenHeads seen, Clock clock) {
         this.database = database;
-        this.writer = writer;
+        this.signing = signing;
+        this.seen = seen;
+        this.writer = new GroupCommit(database, signing, seen, receipts, clock);
+        signing.witnesses().start(new Quorum.Log() {
+            @Override
+            public Checkpoint latest() {
+                return head();
+            }
+
+            @Override
+            public List<NodeHash> consistency(long earlier, long later) {
+                return database.read(handle -> JournalTable.hashes(handle, Subtree.consistencyPath(earlier, later)));
+            }
+        });
     }
 
     /**
@@ -63,11 +88,17 @@ public final class LedgerStore implements AutoCloseable {
      * @param key signs the journal's heads
      * @param clock gives the times of facts
      * @throws UnavailableException if the database does not answer
-     * @throws IllegalStateException if the journal's last entry is not the one that its head names, or the database is set up
-     *     such that it can lose what it has committed
+     * @throws UntrustedLedgerException if the journal's end does not follow from a trusted signature, or is below or beside one
+     *     that was seen, or the state tables are not those that were signed
+     * @throws IllegalStateException if the database is set up such that it can lose what it has committed
      */
     public static LedgerStore open(String jdbcUrl, SigningKey key, Clock clock) {
-        return open(jdbcUrl, key, clock, Database.PATIENCE);
+        return open(jdbcUrl, Signing.by(key), clock);
+    }
+
+    /** The same with other signers and witnesses. */
+    public static LedgerStore open(String jdbcUrl, Signing signing, Clock clock) {
+        return open(jdbcUrl, signing, clock, Database.PATIENCE);
     }
 
     /**
@@ -75,17 +106,24 @@ public final class LedgerStore implements AutoCloseable {
      *
      * @param patience how long to wait for a connection before the database counts as away, at least a quarter of a second
      */
-    public static LedgerStore open(String jdbcUrl, SigningKey key, Clock clock, Duration patience) {
+    public static LedgerStore open(String jdbcUrl, Signing signing, Clock clock, Duration patience) {
+        return open(jdbcUrl, signing, clock, patience, SeenHeads.by(signing.key(), signing.trusted()));
+    }
+
+    private static LedgerStore open(
+            String jdbcUrl, Signing signing, Clock clock, Duration patience, SeenHeads seen) {
         Database database = Database.open(jdbcUrl, patience);
         try {
-            long entries = database.read(LedgerStore::checkHead);
-            LedgerStore store = new LedgerStore(database, new GroupCommit(database, key, clock));
-            if (entries == 0) {
+            Optional<Checkpoint> head = database.read(handle -> checked(handle, signing, seen));
+            head.ifPresent(seen::remember);
+            LedgerStore store = new LedgerStore(database, signing, seen, clock);
+            if (head.isEmpty()) {
                 store.begin();
             }
             return store;
         } catch (RuntimeException e) {
             database.close();
+            seen.close();
             throw e;
         }
     }
@@ -93,6 +131,59 @@ public final class LedgerStore implements AutoCloseable {
     /** Whether the database holds a ledger; nothing is changed. */
     public static boolean exists(String jdbcUrl) {
         return ExistingLedger.isIn(jdbcUrl);
+    }
+
+    /** The head, after a look at all that follows from its signature: the end of the journal, and every row of the state. */
+    private static Optional<Checkpoint> checked(Handle handle, Signing signing, SeenHeads seen) {
+        JournalEnd end = JournalEnd.load(handle, HeadRow.read(handle), signing.trusted());
+        seen.requireAfter(handle, end.head(), seen.last());
+        if (!StateTables.hash(handle).equals(end.state())) {
+            throw new UntrustedLedgerException("the state tables are not those that were signed: a row was edited");
+        }
+        return end.head();
+    }
+
+    /**
+     * Says that a backup was put back on purpose: the journal goes on from what the database holds, under another name, and
+     * with a fact that says by whom and why. All that must be right of any other database must be right of this one.
+     *
+     * @throws IllegalStateException if the database's head goes on from what was seen, so that nothing was put back
+     */
+    public static Checkpoint acceptBackup(
+            String jdbcUrl, SigningKey key, Clock clock, String by, String approvedBy, String reason) {
+        Signing signing = Signing.by(key);
+        SeenHeads seen = SeenHeads.by(key, signing.trusted());
+        Checkpoint lost = seen.last();
+        try (Database database = Database.open(jdbcUrl, Database.PATIENCE)) {
+            if (lost == null || isAfter(database, signing, seen, lost)) {
+                throw new IllegalStateException("the database was not rolled back, as far as is seen from here");
+            }
+        }
+        seen.beginRestoring();
+        try (LedgerStore store = open(jdbcUrl, signing, clock, Database.PATIENCE, seen)) {
+            store.write(Set.of(), processor -> {
+                processor.restore(UUID.randomUUID().toString(), lost.toString(), by, approvedBy, reason);
+                return true;
+            });
+            Checkpoint head = store.head();
+            seen.endRestoring(head);
+            return head;
+        }
+    }
+
+    private static boolean isAfter(Database database, Signing signing, SeenHeads seen, Checkpoint lost) {
+        return database.read(handle -> {
+            JournalEnd end = JournalEnd.load(handle, HeadRow.read(handle), signing.trusted());
+            if (end.size() == 0) {
+                throw new IllegalStateException("the database holds no ledger; import an export or put a backup back first");
+            }
+            try {
+                seen.requireAfter(handle, end.head(), lost);
+                return true;
+            } catch (UntrustedLedgerException e) {
+                return false;
+            }
+        });
     }
 
     /**
@@ -113,17 +204,85 @@ public final class LedgerStore implements AutoCloseable {
     }
 
     /**
+     * Proof that an entry is in the journal, under a head that was cosigned if that is asked for. Needs nothing of the database
+     * if the entry is new.
+     *
+     * @throws NotFoundException if there is no such entry
+     */
+    public Receipt receipt(long seq) {
+        return receipts.receipt(seq).orElseGet(() -> {
+            Checkpoint head = receipts.head();
+            return receipt(seq, head == null || head.size() < seq ? signing.witnesses().await(head()) : head);
+        });
+    }
+
+    /** The same under the head of now: that the entry is still there. */
+    public Receipt inclusion(long seq) {
+        return receipt(seq, head());
+    }
+
+    /** The receipt of an entry under a head of this journal that is at least as long. */
+    private Receipt receipt(long seq, Checkpoint head) {
+        return database.read(handle -> {
+            List<JournalEntry> entry = JournalTable.page(handle, seq - 1, 1);
+            if (!(seq > 0 && seq <= head.size()) || entry.isEmpty()) {
+                throw new NotFoundException("entry of this number under this head");
+            }
+            Receipt receipt = new Receipt(
+                    entry.get(0).text(),
+                    JournalTable.hashes(handle, Subtree.inclusionPath(seq - 1, head.size())),
+                    head);
+            if (!receipt.isIncluded() || receipt.stamped().seq() != seq) {
+                throw new UntrustedLedgerException("entry %d is not the one that was signed".formatted(seq));
+            }
+            return receipt;
+        });
+    }
+
+    /**
+     * The hashes that prove that the tree of the later size goes on from that of the earlier.
+     *
+     * @param later at most the journal's size
+     */
+    public List<NodeHash> consistency(long earlier, long later) {
+        return reading(handle -> JournalTable.hashes(handle, Subtree.consistencyPath(earlier, later)));
+    }
+
+    /**
      * Looks at the state of one moment, which must not be changed.
      *
      * @throws UnavailableException if the database does not answer
      */
     public <T> T read(Function<State, T> query) {
-        return database.read(handle -> query.apply(TableState.reading(handle)));
+        return reading(handle -> query.apply(TableState.reading(handle)));
+    }
+
+    /** Looks at one moment of the database, if its head goes on from what was seen before. */
+    private <T> T reading(Function<Handle, T> query) {
+        Checkpoint before = seen.last();
+        return database.read(handle -> {
+            latest(handle, before);
+            return query.apply(handle);
+        });
+    }
+
+    private Checkpoint latest(Handle handle, @Nullable Checkpoint before) {
+        String note = HeadRow.read(handle).note();
+        if (before != null && before.toString().equals(note)) {
+            return before;
+        }
+        Checkpoint head = JournalEnd.parse(note);
+        if (!head.isSignedByOneOf(signing.trusted())) {
+            throw new UntrustedLedgerException("the head of the journal is not signed by a trusted key");
+        }
+        seen.requireAfter(handle, Optional.of(head), before);
+        seen.remember(head);
+        return head;
     }
 
     /** What was run on the scope, in canonical form; at most so many terms. */
     public Map<DpEvent, Long> terms(Scope scope, int most) {
-        return database.read(handle -> {
+        return reading(handle -> {
             Map<DpEvent, Long> terms = new LinkedHashMap<>();
             handle.createQuery("SELECT event, times FROM ledger_scope_term JOIN ledger_term ON id = term "
                             + "WHERE scope = :scope ORDER BY term LIMIT :most")
@@ -137,7 +296,7 @@ public final class LedgerStore implements AutoCloseable {
 
     /** Accepted charges of the account and all below it, by seq. */
     public List<Reservation> history(String account, long after, int most) {
-        return database.read(handle -> {
+        return reading(handle -> {
             List<Reservation> found = new ArrayList<>();
             for (String one : subtree(handle, account)) {
                 handle.createQuery("SELECT * FROM ledger_reservation WHERE account = :account AND seq > :after "
@@ -186,18 +345,26 @@ public final class LedgerStore implements AutoCloseable {
 
     /** Entries of the journal after the given one. */
     public List<JournalEntry> journal(long after, int most) {
-        return database.read(handle -> JournalTable.page(handle, after, most));
+        return reading(handle -> JournalTable.page(handle, after, most));
     }
 
-    /** Where the journal ends. */
-    public SignedHead head() {
-        return database.read(HeadRow::read);
+    /** Where the journal ends, with the cosignatures of witnesses as far as they are known. */
+    public Checkpoint head() {
+        Checkpoint before = seen.last();
+        Checkpoint head = database.read(handle -> latest(handle, before));
+        Checkpoint cosigned = receipts.head();
+        return cosigned != null && cosigned.saysTheSameAs(head) ? cosigned : head;
+    }
+
+    /** The time of the last fact, as it follows from a trusted signature. */
+    public Instant lastFactAt() {
+        return reading(handle -> JournalEnd.load(handle, HeadRow.read(handle), signing.trusted()).at());
     }
 
     /** Why nothing can be written now, if nothing can. */
     public Optional<String> unreadiness() {
         try {
-            return writer.unreadiness(head().at());
+            return writer.unreadiness(lastFactAt());
         } catch (UnavailableException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
@@ -215,10 +382,11 @@ public final class LedgerStore implements AutoCloseable {
 
     /** Writes the whole journal as JSON lines, at one moment. */
     public void export(Writer out) throws IOException {
+        Checkpoint before = seen.last();
         try {
             database.read(handle -> {
                 try {
-                    Export.write(JournalTable.all(handle), HeadRow.read(handle), out);
+                    Export.write(JournalTable.all(handle), latest(handle, before), out);
                     return true;
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
@@ -235,21 +403,23 @@ public final class LedgerStore implements AutoCloseable {
      * @param trusted keys of those who may sign heads
      * @param kept heads that were kept elsewhere, possibly none
      */
-    public Audit verify(Collection<PublicKey> trusted, List<SignedHead> kept) {
+    public Audit verify(Collection<PublicKey> trusted, List<Checkpoint> kept) {
         return audit(database, trusted, kept);
     }
 
     /** The same for a database that may be too damaged to be opened. */
-    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<SignedHead> kept) {
+    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<Checkpoint> kept) {
         try (Database database = Database.open(jdbcUrl, Database.PATIENCE)) {
             return audit(database, trusted, kept);
         }
     }
 
-    private static Audit audit(Database database, Collection<PublicKey> trusted, List<SignedHead> kept) {
+    private static Audit audit(Database database, Collection<PublicKey> trusted, List<Checkpoint> kept) {
         return database.read(handle -> {
-            Verification verification = Verification.of(JournalTable.all(handle), HeadRow.read(handle), trusted, kept);
-            return new Audit(verification, verification.state().differences(tables(handle)));
+            HeadRow row = HeadRow.read(handle);
+            Checkpoint head = JournalEnd.parse(row.note());
+            Verification verification = Verification.of(JournalTable.all(handle), head, trusted, kept);
+            return new Audit(verification, head, verification.state().differences(StateTables.all(handle)));
         });
     }
 
@@ -264,15 +434,15 @@ public final class LedgerStore implements AutoCloseable {
                 Handle handle = database.writer()) {
             handle.begin();
             try {
-                if (HeadRow.lock(handle, database.dialect()).seq() != 0) {
+                if (!HeadRow.lock(handle, database.dialect()).note().isEmpty()) {
                     throw new IllegalStateException("the database holds a ledger already");
                 }
                 Insertion insertion = new Insertion(handle);
                 Export export = Export.read(in, trusted, List.of(), insertion::add);
-                SignedHead head = export.head();
+                Checkpoint head = export.head();
                 if (head != null) {
                     insertion.flush();
-                    HeadRow.write(handle, head);
+                    HeadRow.write(handle, head, insertion.hash);
                     handle.commit();
                 }
                 return export.verification();
@@ -290,7 +460,9 @@ public final class LedgerStore implements AutoCloseable {
     @Override
     public void close() {
         writer.close();
+        signing.witnesses().close();
         database.close();
+        seen.close();
     }
 
     private void begin() {
@@ -298,22 +470,6 @@ public final class LedgerStore implements AutoCloseable {
             processor.begin(UUID.randomUUID().toString());
             return true;
         });
-    }
-
-    /** The number of entries, after a look at the last. */
-    private static long checkHead(Handle handle) {
-        SignedHead head = HeadRow.read(handle);
-        List<JournalEntry> last = JournalTable.page(handle, head.seq() - 1, 2);
-        boolean fits = head.seq() == 0
-                ? last.isEmpty()
-                : last.size() == 1
-                        && last.get(0).hash().equals(head.hash())
-                        && CanonicalJson.sha256(last.get(0).text()).equals(head.hash());
-        if (!fits) {
-            throw new IllegalStateException(
-                    "the journal does not end with the entry %d that its head names; verify it".formatted(head.seq()));
-        }
-        return head.seq();
     }
 
     private static List<String> subtree(Handle handle, String account) {
@@ -330,55 +486,40 @@ public final class LedgerStore implements AutoCloseable {
         return found;
     }
 
-    private static MemoryState tables(Handle handle) {
-        MemoryState state = new MemoryState();
-        handle.createQuery("SELECT * FROM ledger_scope")
-                .map((row, context) -> StateRows.scope(row))
-                .forEach(state::put);
-        handle.createQuery("SELECT price FROM ledger_price")
-                .mapTo(String.class)
-                .forEach(price -> state.put(StateRows.price(price)));
-        handle.createQuery("SELECT * FROM ledger_reservation")
-                .setFetchSize(IMPORT_AT_ONCE)
-                .map((row, context) -> StateRows.reservation(row))
-                .forEach(state::put);
-        handle.createQuery("SELECT * FROM ledger_scope_term")
-                .map((row, context) -> {
-                    state.putTerm(Scope.parse(row.getString("scope")), row.getString("term"), row.getLong("times"));
-                    return true;
-                })
-                .list();
-        return state;
-    }
-
     /** Stores lines of another journal, some at a time. */
     private static final class Insertion {
         private final Handle handle;
+        private final StateHash hash = new StateHash();
+        private final RightEdge edge = RightEdge.empty();
         private PreparedBatch batch;
-        private TableState state;
+        private TableState tables;
+        private CommittedState state;
 
         Insertion(Handle handle) {
             this.handle = handle;
             this.batch = JournalTable.insertion(handle);
-            this.state = TableState.reading(handle);
+            this.tables = TableState.reading(handle);
+            this.state = new CommittedState(tables, hash);
         }
 
         void add(JournalEntry line) {
             StampedFact stamped = line.stamped();
             new Fold(state).add(stamped);
-            JournalTable.add(batch, stamped.seq(), line);
+            JournalTable.add(batch, stamped.seq(), line, edge.add(NodeHash.ofHex(line.hash())));
             if (batch.size() >= IMPORT_AT_ONCE) {
                 flush();
             }
         }
 
         void flush() {
-            state.flush();
+            state.settle();
+            tables.flush();
             if (batch.size() > 0) {
                 batch.execute();
             }
             batch = JournalTable.insertion(handle);
-            state = TableState.reading(handle);
+            tables = TableState.reading(handle);
+            state = new CommittedState(tables, hash);
         }
     }
 }

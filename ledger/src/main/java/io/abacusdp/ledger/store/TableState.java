@@ -45,17 +45,20 @@ final class TableState implements State {
     private final Map<Scope, ScopeState> changedScopes = new TreeMap<>();
     private final Map<String, Price> newPrices = new LinkedHashMap<>();
     private final Map<String, Reservation> changedReservations = new LinkedHashMap<>();
-    private final Map<TermOfScope, Long> addedTerms = new TreeMap<>();
+    private final Map<TermOfScope, Long> times;
+    private final Map<TermOfScope, Long> changedTerms = new TreeMap<>();
 
     /** Scopes as they were after some fact, as far as they are known. */
     static final class Scopes {
         private static final int MAX_SCOPES = 10_000;
+        private static final int MAX_TERMS = 100_000;
 
         private final Map<Scope, Optional<ScopeState>> states = new HashMap<>();
         private final Map<Scope, List<Scope>> blocks = new HashMap<>();
+        private final Map<TermOfScope, Long> times = new HashMap<>();
 
         boolean isLarge() {
-            return states.size() > MAX_SCOPES;
+            return states.size() > MAX_SCOPES || times.size() > MAX_TERMS;
         }
     }
 
@@ -80,6 +83,7 @@ final class TableState implements State {
         this.recorded = recorded;
         this.scopes = known.states;
         this.blocks = known.blocks;
+        this.times = known.times;
     }
 
     /** The tables of an unknown moment. */
@@ -199,6 +203,18 @@ final class TableState implements State {
     }
 
     @Override
+    public long times(Scope scope, String term) {
+        return times.computeIfAbsent(
+                new TermOfScope(scope, term),
+                key -> handle.createQuery("SELECT times FROM ledger_scope_term WHERE scope = :scope AND term = :term")
+                        .bind("scope", scope.toString())
+                        .bind("term", term)
+                        .mapTo(Long.class)
+                        .findOne()
+                        .orElse(0L));
+    }
+
+    @Override
     public void put(ScopeState scope) {
         scopes.put(scope.scope(), Optional.of(scope));
         changedScopes.put(scope.scope(), scope);
@@ -223,7 +239,10 @@ final class TableState implements State {
     @Override
     public void countTerms(Scope scope, Price price) {
         for (Price.Term term : price.terms()) {
-            addedTerms.merge(new TermOfScope(scope, term.id()), term.count(), Price.Term::sumOfCounts);
+            long sum = Price.Term.sumOfCounts(times(scope, term.id()), term.count());
+            TermOfScope key = new TermOfScope(scope, term.id());
+            times.put(key, sum);
+            changedTerms.put(key, sum);
         }
     }
 
@@ -236,7 +255,7 @@ final class TableState implements State {
         changedScopes.clear();
         newPrices.clear();
         changedReservations.clear();
-        addedTerms.clear();
+        changedTerms.clear();
     }
 
     private void writeScopes() {
@@ -326,16 +345,14 @@ final class TableState implements State {
     }
 
     private void writeTerms() {
-        if (addedTerms.isEmpty()) {
+        if (changedTerms.isEmpty()) {
             return;
         }
         PreparedBatch batch = handle.prepareBatch("""
                 INSERT INTO ledger_scope_term (scope, term, times) VALUES (:scope, :term, :times)
-                ON CONFLICT (scope, term) DO UPDATE SET times =
-                    CASE WHEN ledger_scope_term.times + excluded.times < %1$d
-                         THEN ledger_scope_term.times + excluded.times ELSE %1$d END
-                """.formatted(Price.Term.MAX_COUNT));
-        addedTerms.forEach((term, times) -> batch.bind("scope", term.scope().toString())
+                ON CONFLICT (scope, term) DO UPDATE SET times = excluded.times
+                """);
+        changedTerms.forEach((term, times) -> batch.bind("scope", term.scope().toString())
                 .bind("term", term.term())
                 .bind("times", times)
                 .add());

@@ -205,9 +205,9 @@ class LedgerTest {
 
     @Test
     void quote_changesNothing_andNeedsABudget() {
-        long head = ledger.head().seq();
+        long head = ledger.head().size();
         assertThatThrownBy(() -> ledger.quote(ON_MODEL, RUN)).isInstanceOf(ConflictException.class);
-        assertThat(ledger.head().seq()).isEqualTo(head);
+        assertThat(ledger.head().size()).isEqualTo(head);
     }
 
     @Test

@@ -49,7 +49,8 @@ class FoldTest {
                 new Fact.SubjectMapped("0".repeat(64), "ann", null, "bob", "because"),
                 new Fact.KeyIssued("0".repeat(16), "laptop", "ann", List.of("admin"), null, null),
                 new Fact.KeyWithdrawn("0".repeat(16), "laptop"),
-                new Fact.ClockConfirmed(AT, "idle"));
+                new Fact.ClockConfirmed(AT, "idle"),
+                new Fact.Restored("test-2", "a head", "ann", "bob", "the disk was lost"));
         Fold fold = new Fold(new MemoryState());
         Set<Class<?>> kinds = new HashSet<>();
         for (int i = 0; i < history.size(); i++) {

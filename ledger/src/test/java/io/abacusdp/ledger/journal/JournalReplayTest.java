@@ -11,11 +11,18 @@ import io.abacusdp.ledger.api.data.Charge;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fact;
+import io.abacusdp.ledger.core.Fold;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.StampedFact;
+import io.abacusdp.ledger.core.StateHash;
 import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.NodeHash;
+import io.abacusdp.ledger.log.RightEdge;
+import io.abacusdp.ledger.log.SignedNote;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -39,7 +46,7 @@ class JournalReplayTest {
     private final MemoryState state = new MemoryState();
     private final List<StampedFact> facts = new ArrayList<>();
     private List<JournalEntry> lines = List.of();
-    private SignedHead head = key.sign("", 0, "", NOON);
+    private Checkpoint head = key.sign("test", 0, NodeHash.EMPTY);
 
     @BeforeEach
     void writeJournal() {
@@ -57,15 +64,28 @@ class JournalReplayTest {
         chain();
     }
 
+    /** Every entry states the state that it leads to, as if each were a transaction of its own. */
     private void chain() {
         lines = new ArrayList<>();
-        String hash = JournalEntry.NO_HASH;
+        CommittedState committed = new CommittedState(new MemoryState(), new StateHash());
+        Fold fold = new Fold(committed);
         for (StampedFact fact : facts) {
-            JournalEntry line = JournalEntry.after(hash, fact);
-            lines.add(line);
-            hash = line.hash();
+            String after = null;
+            try {
+                fold.add(fact);
+                after = committed.settle();
+            } catch (IllegalStateException e) {
+                // The replay will say so.
+            }
+            lines.add(JournalEntry.of(fact, after));
         }
-        head = key.sign("test", facts.size(), hash, NOON);
+        head = signed(key, facts.size());
+    }
+
+    private Checkpoint signed(SigningKey signer, int size) {
+        RightEdge edge = RightEdge.empty();
+        lines.subList(0, size).forEach(line -> edge.add(NodeHash.ofHex(line.hash())));
+        return signer.sign("test", size, edge.root());
     }
 
     private String export() {
@@ -78,11 +98,11 @@ class JournalReplayTest {
         }
     }
 
-    private Verification verify(String file, SignedHead... kept) {
+    private Verification verify(String file, Checkpoint... kept) {
         return verify(file.getBytes(StandardCharsets.UTF_8), kept);
     }
 
-    private Verification verify(byte[] file, SignedHead... kept) {
+    private Verification verify(byte[] file, Checkpoint... kept) {
         try {
             InputStreamReader in = new InputStreamReader(new ByteArrayInputStream(file), StandardCharsets.UTF_8);
             return Export.read(in, List.of(key.publicKey()), Arrays.asList(kept), line -> {})
@@ -112,7 +132,7 @@ class JournalReplayTest {
     void entries_areCanonicalJson() {
         for (JournalEntry line : lines) {
             assertThat(CanonicalJson.text(line.text())).isEqualTo(line.text());
-            assertThat(line.hash()).isEqualTo(CanonicalJson.sha256(line.text()));
+            assertThat(line.hash()).isEqualTo(NodeHash.ofLeaf(line.text()).hex());
         }
         // By sha256sum of coreutils.
         assertThat(CanonicalJson.sha256("abc"))
@@ -182,38 +202,47 @@ class JournalReplayTest {
 
     @Test
     void rollbackToAnOlderSignedHead_isFoundByAKeptHead() {
-        SignedHead kept = head;
+        Checkpoint kept = head;
         lines.remove(7);
-        head = key.sign("test", 7, lines.get(6).hash(), NOON);
+        head = signed(key, 7);
         assertThat(verify(export()).finding()).isEmpty();
         assertFound(verify(export(), kept), Finding.Kind.TRUNCATED, 8);
     }
 
     @Test
     void entriesAfterTheHead_areFound() {
-        head = key.sign("test", 6, lines.get(5).hash(), NOON);
+        head = signed(key, 6);
         assertFound(verify(export()), Finding.Kind.UNSIGNED, 7);
     }
 
     @Test
-    void replacedEntry_withItsOwnHash_isFound() {
-        StampedFact old = facts.get(6);
-        lines.set(5, JournalEntry.after(lines.get(4).hash(), new StampedFact(6, NOON, old.fact())));
-        assertThat(verify(export()).finding()).isPresent();
-        lines.set(
-                5,
-                JournalEntry.after(
-                        lines.get(4).hash(),
-                        new StampedFact(6, NOON.plusSeconds(0), facts.get(5).fact())));
+    void replacedEntry_withItsOwnHash_isFoundByTheNextStateOrTheHead() {
+        Fact.BudgetSet set = (Fact.BudgetSet) facts.get(2).fact();
+        Fact larger = new Fact.BudgetSet(
+                set.scope(), new Budget(new EpsilonDeltaLimit(50, 1e-6), null), "ann", null, "first");
+        lines.set(2, JournalEntry.of(new StampedFact(3, NOON, larger), null));
+        assertFound(verify(export()), Finding.Kind.OTHER_STATE, 4);
+        chain();
         assertThat(verify(export()).finding()).isEmpty();
-        lines.set(2, JournalEntry.after(lines.get(0).hash(), facts.get(2)));
-        assertFound(verify(export()), Finding.Kind.REPLACED, 2);
+        // The same state by another entry.
+        lines.set(0, JournalEntry.of(new StampedFact(1, NOON, new Fact.LedgerOpened("other")), null));
+        assertFound(verify(export()), Finding.Kind.REWRITTEN, 1);
+    }
+
+    @Test
+    void stateThatTheFactsDoNotLeadTo_isFound_evenIfSigned() {
+        lines.set(7, JournalEntry.of(facts.get(7), "00".repeat(32)));
+        head = signed(key, 8);
+        assertFound(verify(export()), Finding.Kind.OTHER_STATE, 8);
+        lines.set(7, JournalEntry.of(facts.get(7), null));
+        head = signed(key, 8);
+        assertFound(verify(export()), Finding.Kind.OTHER_STATE, 8);
     }
 
     @Test
     void rewrittenHistory_isFoundByAKeptHead_andWithoutTheKeyByTheHeadItself() {
-        SignedHead early = key.sign("test", 3, lines.get(2).hash(), NOON);
-        SignedHead kept = head;
+        Checkpoint early = signed(key, 3);
+        Checkpoint kept = head;
         Fact.BudgetSet set = (Fact.BudgetSet) facts.get(2).fact();
         facts.set(
                 2,
@@ -224,14 +253,14 @@ class JournalReplayTest {
                                 set.scope(), new Budget(new EpsilonDeltaLimit(50, 1e-6), null), "eve", null, "mine")));
         chain();
         assertFound(verify(export(), early), Finding.Kind.REWRITTEN, 1);
-        SignedHead own = head;
+        Checkpoint own = head;
         head = kept;
         assertFound(verify(export()), Finding.Kind.REWRITTEN, 1);
-        head = SigningKey.generate().sign("test", 8, own.hash(), NOON);
+        head = signed(SigningKey.generate(), 8);
         assertFound(verify(export()), Finding.Kind.FORGED_HEAD, 8);
-        head = new SignedHead("test", 8, own.hash(), NOON, kept.key(), kept.signature());
+        head = Checkpoint.of(new SignedNote(own.note().text(), kept.note().signatures()));
         assertFound(verify(export()), Finding.Kind.FORGED_HEAD, 8);
-        head = new SignedHead("test", 8, own.hash(), NOON, kept.key(), "no signature");
+        head = Checkpoint.of(new SignedNote(own.note().text(), List.of(new SignedNote.Line("test", "AAAA"))));
         assertFound(verify(export()), Finding.Kind.FORGED_HEAD, 8);
     }
 
@@ -276,10 +305,10 @@ class JournalReplayTest {
     @Test
     void factOfAnUnknownKind_isFound_andNamed() {
         String unknown = CanonicalJson.text(
-                "{\"at\":%d,\"fact\":{\"type\":\"refunded\",\"reservation\":\"r6\"},\"prev\":\"%s\",\"seq\":9}"
-                        .formatted(NOON.toEpochMilli(), lines.get(7).hash()));
-        lines.add(new JournalEntry(unknown, CanonicalJson.sha256(unknown)));
-        head = key.sign("test", 9, CanonicalJson.sha256(unknown), NOON);
+                "{\"at\":%d,\"fact\":{\"type\":\"refunded\",\"reservation\":\"r6\"},\"seq\":9}"
+                        .formatted(NOON.toEpochMilli()));
+        lines.add(new JournalEntry(unknown, NodeHash.ofLeaf(unknown).hex()));
+        head = signed(key, 9);
         Verification verification = verify(export());
         assertFound(verification, Finding.Kind.ILLEGAL, 9);
         assertThat(verification.finding().orElseThrow().detail()).contains("refunded");

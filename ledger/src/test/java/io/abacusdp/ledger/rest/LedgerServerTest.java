@@ -5,6 +5,12 @@ import static io.abacusdp.ledger.rest.Served.charge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.abacusdp.ledger.journal.Receipt;
+import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.NodeHash;
+import io.abacusdp.ledger.log.Proofs;
+import io.abacusdp.ledger.log.RightEdge;
+import java.util.ArrayList;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.abacusdp.ledger.rest.Api.Answer;
@@ -311,23 +317,44 @@ class LedgerServerTest {
     }
 
     @Test
-    void journal_paged_isChainedAndEndsAtTheHead() {
+    void journal_paged_isTheTreeOfItsHead_andProven() {
         long after = 0;
-        String hash = "0".repeat(64);
+        RightEdge edge = RightEdge.empty();
         JsonNode head = master.get("/v1/journal/head").json();
         while (after < head.path("seq").asLong()) {
             JsonNode page =
                     master.get("/v1/journal?after=" + after + "&limit=7").json();
             assertThat(page.path("entries")).isNotEmpty();
             for (JsonNode line : page.path("entries")) {
-                assertThat(line.path("entry").path("prev").asText()).isEqualTo(hash);
-                hash = line.path("hash").asText();
+                edge.add(NodeHash.ofHex(line.path("hash").asText()));
                 after++;
                 if (after == head.path("seq").asLong()) {
-                    assertThat(hash).isEqualTo(head.path("hash").asText());
+                    assertThat(edge.root().base64()).isEqualTo(head.path("root").asText());
                 }
             }
         }
+        Checkpoint signed = Checkpoint.parse(head.path("note").asText());
+        assertThat(signed.root()).isEqualTo(NodeHash.ofBase64(head.path("root").asText()));
+        Receipt receipt =
+                Receipt.read(master.get("/v1/proof/inclusion?seq=2").json());
+        assertThat(receipt.isIncluded()).isTrue();
+        assertThat(receipt.stamped().seq()).isEqualTo(2);
+        List<NodeHash> proof = new ArrayList<>();
+        master.get("/v1/proof/consistency?from=3&to=" + receipt.head().size())
+                .json()
+                .path("proof")
+                .forEach(hash -> proof.add(NodeHash.ofBase64(hash.asText())));
+        RightEdge three = RightEdge.empty();
+        for (JsonNode line : master.get("/v1/journal?limit=3").json().path("entries")) {
+            three.add(NodeHash.ofHex(line.path("hash").asText()));
+        }
+        assertThat(Proofs.isConsistent(
+                        3, three.root(), receipt.head().size(), receipt.head().root(), proof))
+                .isTrue();
+        assertThat(master.get("/v1/proof/inclusion?seq=999999").status()).isEqualTo(404);
+        assertThat(master.get("/v1/proof/inclusion").status()).isEqualTo(400);
+        assertThat(master.get("/v1/proof/consistency?from=3&to=999999").status())
+                .isEqualTo(400);
         Answer export = master.get("/v1/export");
         assertThat(export.body().lines().count()).isGreaterThan(after);
         assertThat(export.body().lines().reduce((a, b) -> b).orElseThrow()).startsWith("{\"head\":");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Outcome;
 import io.abacusdp.ledger.api.data.UnavailableException;
-import io.abacusdp.ledger.journal.SignedHead;
+import io.abacusdp.ledger.log.Checkpoint;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -84,7 +84,7 @@ class PostgresStoreTest extends StoreContractTest {
             ledger.charge("before", onModel(), small());
             server.close();
             // Both wait for a connection, and so at the same time.
-            CompletableFuture<SignedHead> head = CompletableFuture.supplyAsync(ledger::head);
+            CompletableFuture<Checkpoint> head = CompletableFuture.supplyAsync(ledger::head);
             assertThatThrownBy(() -> ledger.charge("after", onModel(), small()))
                     .isInstanceOf(UnavailableException.class);
             assertThatThrownBy(head::join).hasCauseInstanceOf(UnavailableException.class);

@@ -23,12 +23,15 @@ import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.UntrustedLedgerException;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.RandomSequence;
 import io.abacusdp.ledger.journal.Audit;
 import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.log.NodeHash;
+import io.abacusdp.ledger.log.RightEdge;
 import io.abacusdp.ledger.journal.Verification;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -204,9 +207,9 @@ abstract class StoreContractTest {
     void denial_isNotRecorded_andItsKeyMayBeTriedAgain() {
         Ledger ledger = openLedgerFor(1);
         Outcome.Accepted held = (Outcome.Accepted) ledger.reserve("a", ON_MODEL, SMALL, Duration.ofSeconds(10));
-        long head = ledger.head().seq();
+        long head = ledger.head().size();
         assertThat(ledger.charge("b", ON_MODEL, SMALL)).isInstanceOf(Outcome.Denied.class);
-        assertThat(ledger.head().seq()).isEqualTo(head);
+        assertThat(ledger.head().size()).isEqualTo(head);
         ledger.release(held.reservation());
         assertThat(ledger.charge("b", ON_MODEL, SMALL)).isInstanceOf(Outcome.Accepted.class);
         assertThat(ledger.charge("c", ON_MODEL, SMALL)).isInstanceOf(Outcome.Denied.class);
@@ -276,13 +279,16 @@ abstract class StoreContractTest {
 
     @Test
     void journalThatDoesNotEndAtItsHead_isNotOpened() throws SQLException {
-        openLedgerFor(3).close();
+        Ledger ledger = openLedgerFor(3);
+        String earlier = ledger.head().toString();
+        ledger.charge("k", ON_MODEL, SMALL);
+        ledger.close();
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
-            statement.execute("UPDATE ledger_head SET seq = seq - 1");
+            statement.execute("UPDATE ledger_head SET note = '" + earlier + "'");
         }
         assertThatThrownBy(this::openLedger)
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(UntrustedLedgerException.class)
                 .hasMessageContaining("verify");
     }
 
@@ -391,11 +397,13 @@ abstract class StoreContractTest {
     @Test
     void journalPages_followEachOther() {
         Ledger ledger = openLedgerFor(5);
-        long head = ledger.head().seq();
+        long head = ledger.head().size();
         List<JournalEntry> all = ledger.journal(0, 1000);
         assertThat(all).hasSize((int) head);
         assertThat(ledger.journal(3, 2)).isEqualTo(all.subList(3, 5));
-        assertThat(all.get(all.size() - 1).hash()).isEqualTo(ledger.head().hash());
+        RightEdge edge = RightEdge.empty();
+        all.forEach(entry -> edge.add(NodeHash.ofHex(entry.hash())));
+        assertThat(edge.root()).isEqualTo(ledger.head().root());
     }
 
     @Test

@@ -4,7 +4,7 @@ package io.abacusdp.ledger.api.data;
  * The storage did not answer. Whether the request was recorded is not known: ask again with the same idempotency key, or, for
  * requests without one, just again.
  */
-public final class UnavailableException extends LedgerException {
+public sealed class UnavailableException extends LedgerException permits UntrustedLedgerException {
     private static final long serialVersionUID = 1L;
 
     public UnavailableException(String problem) {

@@ -1,0 +1,138 @@
+package io.abacusdp.ledger.core;
+
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.filter.RenyiCost;
+import io.abacusdp.accounting.filter.Limit;
+import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.api.data.ExactSum;
+import io.abacusdp.ledger.json.LimitJson;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record as bytes, of which each value has its own: the type's name, then all components in their order, each with its kind
+ * and length. A component that is added to a record is covered without a change here; one of a type that has no bytes is an
+ * error.
+ */
+final class RowBytes {
+    private static final ClassValue<MethodHandle[]> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected MethodHandle[] computeValue(Class<?> type) {
+            return Arrays.stream(type.getRecordComponents()).map(RowBytes::accessor).toArray(MethodHandle[]::new);
+        }
+    };
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    private final DataOutputStream out = new DataOutputStream(bytes);
+
+    private RowBytes() {}
+
+    /** The bytes of a row. */
+    static byte[] of(Record row) {
+        RowBytes rows = new RowBytes();
+        try {
+            rows.write(row);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return rows.bytes.toByteArray();
+    }
+
+    private void write(@Nullable Object value) throws IOException {
+        if (value == null) {
+            out.writeByte('0');
+        } else if (value instanceof String text) {
+            text(text);
+        } else if (value instanceof Long number) {
+            number(number);
+        } else if (value instanceof Instant time) {
+            number(time.toEpochMilli());
+        } else if (value instanceof Duration length) {
+            number(length.toSeconds());
+        } else if (value instanceof Boolean flag) {
+            number(flag ? 1 : 0);
+        } else if (value instanceof Enum<?> constant) {
+            text(constant.name());
+        } else if (value instanceof RenyiCost cost) {
+            numbers(cost.units());
+        } else if (value instanceof ExactSum sum) {
+            numbers(sum.words());
+        } else if (value instanceof DpEvent event) {
+            text(EventJson.write(event));
+        } else if (value instanceof Limit limit) {
+            text(LimitJson.toNode(limit).toString());
+        } else if (value instanceof List<?> list) {
+            out.writeByte('L');
+            out.writeInt(list.size());
+            for (Object item : list) {
+                write(item);
+            }
+        } else if (value instanceof Record row) {
+            row(row);
+        } else {
+            throw new IllegalStateException("no bytes are defined for " + value.getClass());
+        }
+    }
+
+    private void row(Record row) throws IOException {
+        MethodHandle[] components = COMPONENTS.get(row.getClass());
+        out.writeByte('R');
+        text(row.getClass().getSimpleName());
+        out.writeInt(components.length);
+        for (MethodHandle component : components) {
+            write(value(component, row));
+        }
+    }
+
+    private static @Nullable Object value(MethodHandle component, Record row) {
+        try {
+            return (Object) component.invokeExact((Object) row);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("a component cannot be read", e);
+        }
+    }
+
+    private void text(String text) throws IOException {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        out.writeByte('T');
+        out.writeInt(utf8.length);
+        out.write(utf8);
+    }
+
+    private void number(long number) throws IOException {
+        out.writeByte('N');
+        out.writeLong(number);
+    }
+
+    private void numbers(long[] numbers) throws IOException {
+        out.writeByte('V');
+        out.writeInt(numbers.length);
+        for (long number : numbers) {
+            out.writeLong(number);
+        }
+    }
+
+    private static MethodHandle accessor(RecordComponent component) {
+        try {
+            return MethodHandles.publicLookup()
+                    .unreflect(component.getAccessor())
+                    .asType(MethodType.methodType(Object.class, Object.class));
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("rows must be public records", e);
+        }
+    }
+}

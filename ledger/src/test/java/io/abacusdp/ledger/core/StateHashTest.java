@@ -1,0 +1,97 @@
+package io.abacusdp.ledger.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.ledger.api.data.PrivacyUnit;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.core.CommittedState.TermCount;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class StateHashTest {
+    private static byte[] row(int number) {
+        return ("row " + number).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The definition, worked out number by number. */
+    @Test
+    void sum_isThatOfItsDefinition() throws Exception {
+        StateHash hash = new StateHash();
+        hash.add(row(1));
+        hash.add(row(2));
+        hash.remove(row(1));
+        hash.add(row(3));
+        short[] expected = new short[1024];
+        for (int number = 2; number <= 3; number++) {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(row(number));
+            for (int block = 0; block < 64; block++) {
+                MessageDigest mask = MessageDigest.getInstance("SHA-256");
+                mask.update(digest);
+                mask.update(ByteBuffer.allocate(4).putInt(block).array());
+                ByteBuffer out = ByteBuffer.wrap(mask.digest());
+                for (int lane = 0; lane < 16; lane++) {
+                    expected[16 * block + lane] += out.getShort();
+                }
+            }
+        }
+        short[] lanes = new short[1024];
+        ByteBuffer.wrap(hash.bytes()).asShortBuffer().get(lanes);
+        assertThat(lanes).isEqualTo(expected);
+    }
+
+    @Test
+    void order_doesNotMatter_andWhatIsTakenOutLeavesNoTrace() {
+        List<Integer> rows = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            rows.add(i);
+        }
+        StateHash first = new StateHash();
+        rows.forEach(number -> first.add(row(number)));
+        Collections.shuffle(rows, new Random(1));
+        StateHash second = StateHash.of(new StateHash().bytes());
+        second.add(row(1000));
+        rows.forEach(number -> second.add(row(number)));
+        assertThat(second).isNotEqualTo(first);
+        second.remove(row(1000));
+        assertThat(second).isEqualTo(first).hasSameHashCodeAs(first);
+        assertThat(second.digest()).isEqualTo(first.digest());
+        // A row twice is not a row less, as it would be in an exclusive or.
+        second.add(row(5));
+        second.add(row(5));
+        assertThat(second).isNotEqualTo(first);
+        assertThatThrownBy(() -> StateHash.of(new byte[2047])).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Each of these differs from each other in one component only. */
+    @Test
+    void rows_thatDiffer_haveDifferentBytes() {
+        PrivacyUnit unit = new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE);
+        ScopeState plain = StateChanges.empty(Scope.account("a"), unit, null, Instant.EPOCH, 1);
+        List<ScopeState> scopes = List.of(
+                plain,
+                StateChanges.empty(Scope.account("b"), unit, null, Instant.EPOCH, 1),
+                StateChanges.empty(Scope.dataset("a"), unit, null, Instant.EPOCH, 1),
+                StateChanges.empty(Scope.account("a"), unit, Scope.account("c"), Instant.EPOCH, 1),
+                StateChanges.empty(Scope.account("a"), unit, null, Instant.EPOCH.plusMillis(1), 1),
+                StateChanges.empty(Scope.account("a"), unit, null, Instant.EPOCH, 2),
+                StateChanges.nextWindow(plain, Instant.EPOCH, 1));
+        Set<String> different = new HashSet<>();
+        scopes.forEach(scope -> different.add(new String(CommittedState.bytes(scope), StandardCharsets.ISO_8859_1)));
+        different.add(new String(new TermCount(Scope.account("a"), "t", 1).bytes(), StandardCharsets.ISO_8859_1));
+        different.add(new String(new TermCount(Scope.account("a"), "t", 2).bytes(), StandardCharsets.ISO_8859_1));
+        different.add(new String(new TermCount(Scope.account("at"), "", 1).bytes(), StandardCharsets.ISO_8859_1));
+        assertThat(different).hasSize(scopes.size() + 3);
+    }
+}
