@@ -37,7 +37,8 @@ public record FederationRelease(FederationReport report, Model model) {
     /** Name, in the model's metadata, of the hash of the report. */
     public static final String REPORT_HASH = "report_sha256";
 
-    private static final String README = """
+    /** The text of README.txt. */
+    public static final String README = """
             What is in this folder may be published: it was released with noise and is accounted, or is public.
             SHA256SUMS is for 'sha256sum --check'; 'abacus check' prices the report and the model again.
             """;
