@@ -90,6 +90,9 @@ final class FederatedReleaseCheck {
     private void check(Optional<FederatedRun> run, double delta) throws UnreadableException {
         ReleaseCheck.checkSums(findings, folder, files);
         ALL.stream().filter(name -> !files.contains(name)).forEach(name -> findings.wrong(name, "is not there"));
+        files.stream()
+                .filter(name -> !ALL.contains(name))
+                .forEach(name -> findings.wrong(name, "is no part of a release"));
         JsonFields report = JsonFields.parse(BoundedFile.text(folder.resolve(REPORT)));
         PrivacyHistory history = new FederatedReportCheck(findings, report, delta).check();
         if (run.isPresent()) {

@@ -73,6 +73,7 @@ final class FederatedReportCheck {
             return history.clients().stream().allMatch(client -> settings.recordCharges(client, history) > 0)
                     && history.participants().stream()
                             .allMatch(client -> settings.participations(history.participations(client)) > 0)
+                    && settings.isPaidByAll(history)
                     && history.released().map(event -> settings.releases(event) > 0).orElse(true);
         } catch (ArithmeticException e) {
             return false;

@@ -13,6 +13,7 @@ import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.federated.report.StatedGuarantee;
 import io.abacusdp.training.sampling.PoissonLots;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -113,6 +114,15 @@ final class FederatedSettings {
         return count(event, released::equals);
     }
 
+    /** Whether clients of secure aggregation have paid what is released, as all of them are in every sum. */
+    boolean isPaidByAll(PrivacyHistory history) {
+        return setting.colluders().isEmpty()
+                || history.participants().stream()
+                        .map(history::participations)
+                        .allMatch(event -> history.released().equals(Optional.of(event))
+                                || history.released().map(this::releases).orElse(0L) != participations(event));
+    }
+
     /** How often taking part is in an event; −1 if there is something else in it. */
     long participations(DpEvent event) {
         return setting.colluders().isPresent() ? releases(event) : count(event, new Gaussian(noise)::equals);
@@ -122,7 +132,8 @@ final class FederatedSettings {
         return event instanceof Composed sum
                 && sum.events().size() == 2
                 && sum.events().get(0) instanceof Skellam skellam
-                && sum.events().get(1) instanceof ApproximateDp
+                && sum.events().get(1) instanceof ApproximateDp failure
+                && failure.epsilon() == 0
                 && Math.sqrt(skellam.variance()) >= noise * skellam.l2Sensitivity() * (1 - ROUNDING);
     }
 
