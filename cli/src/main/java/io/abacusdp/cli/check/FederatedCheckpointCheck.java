@@ -85,7 +85,7 @@ final class FederatedCheckpointCheck {
     }
 
     private FederatedPrivacyCheck privacy() throws UnreadableException {
-        return new FederatedPrivacyCheck(findings, name, checkpoint.object("privacy"));
+        return new FederatedPrivacyCheck(findings, name, checkpoint.object("privacy"), new PricedOnce());
     }
 
     private void compare(FederatedLedger ledger) throws UnreadableException {

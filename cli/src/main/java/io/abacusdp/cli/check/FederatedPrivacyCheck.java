@@ -1,5 +1,6 @@
 package io.abacusdp.cli.check;
 
+import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.federated.privacy.ClientAdjacency;
@@ -25,11 +26,11 @@ final class FederatedPrivacyCheck {
     private final StatedEpsilon stated;
 
     /** @param name of the file */
-    FederatedPrivacyCheck(Findings findings, String name, JsonFields privacy) {
+    FederatedPrivacyCheck(Findings findings, String name, JsonFields privacy, Accountant accountant) {
         this.findings = findings;
         this.name = name;
         this.privacy = privacy;
-        this.stated = new StatedEpsilon(name);
+        this.stated = new StatedEpsilon(name, accountant);
     }
 
     /** Prices all events again. */

@@ -25,6 +25,7 @@ final class FederatedReportCheck {
     private final Findings findings;
     private final JsonFields report;
     private final double delta;
+    private final PricedOnce accountant = new PricedOnce();
 
     /** @param delta that the run was asked for */
     FederatedReportCheck(Findings findings, JsonFields report, double delta) {
@@ -42,7 +43,7 @@ final class FederatedReportCheck {
                 REPORT,
                 "its delta is that of the run",
                 "its delta is not that of the run");
-        FederatedPrivacyCheck stated = new FederatedPrivacyCheck(findings, REPORT, privacy);
+        FederatedPrivacyCheck stated = new FederatedPrivacyCheck(findings, REPORT, privacy, accountant);
         stated.check();
         PrivacyHistory history = stated.history();
         FederatedSettings settings = new FederatedSettings(report.object("settings"));
@@ -52,7 +53,7 @@ final class FederatedReportCheck {
                 "its events are those of its settings",
                 "its events are not those of its settings");
         try {
-            PrivacyCosts costs = PrivacyCosts.best(delta);
+            PrivacyCosts costs = new PrivacyCosts(accountant, delta);
             guarantees(StatedGuarantee.of(settings.setting(), history, costs), privacy);
             OptionalDouble total = costs.conservativeTotal(history);
             findings.require(
@@ -64,7 +65,7 @@ final class FederatedReportCheck {
             findings.wrong(REPORT, "its events have no price: " + e.getMessage());
         }
         words(settings);
-        new FederatedRoundsCheck(findings, report, settings, history, delta).check();
+        new FederatedRoundsCheck(findings, report, settings, history, delta, accountant).check();
         return history;
     }
 

@@ -1,10 +1,11 @@
 package io.abacusdp.cli.check;
 
+import io.abacusdp.accounting.Accountant;
+import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.federated.privacy.ClientAdjacency;
-import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +26,16 @@ final class FederatedRoundsCheck {
     private final FederatedSettings settings;
     private final PrivacyHistory history;
     private final double delta;
+    private final Accountant accountant;
 
     FederatedRoundsCheck(
-            Findings findings, JsonFields report, FederatedSettings settings, PrivacyHistory history, double delta) {
+            Findings findings, JsonFields report, FederatedSettings settings, PrivacyHistory history, double delta, Accountant accountant) {
         this.findings = findings;
         this.report = report;
         this.settings = settings;
         this.history = history;
         this.delta = delta;
+        this.accountant = accountant;
     }
 
     void check() throws UnreadableException {
@@ -152,7 +155,7 @@ final class FederatedRoundsCheck {
     }
 
     private void price(List<JsonFields> rounds, String name, DpEvent one, boolean isExact) throws UnreadableException {
-        StatedEpsilon stated = new StatedEpsilon(REPORT);
+        StatedEpsilon stated = new StatedEpsilon(REPORT, accountant);
         Adjacency adjacency =
                 name.equals("epsilon_sample") ? Adjacency.ADD_OR_REMOVE_ONE : ClientAdjacency.of(one);
         int stride = (rounds.size() + MAX_PRICED - 1) / MAX_PRICED;

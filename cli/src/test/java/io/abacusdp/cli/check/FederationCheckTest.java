@@ -179,7 +179,7 @@ class FederationCheckTest {
         List<String> places = new ArrayList<>();
         places(StrictJson.parse(told), "", places);
         assertThat(places).hasSizeGreaterThan(100);
-        for (String place : some(places, 12)) {
+        for (String place : some(places, 6)) {
             lieInReport(told, node -> put(node, place));
             assertThat(wrong(check(release))).as(place).isNotEmpty();
         }
@@ -228,7 +228,7 @@ class FederationCheckTest {
         places(StrictJson.parse(told), "", places);
         places.removeIf(place -> !isOfPrivacy(place));
         assertThat(places).hasSizeGreaterThan(80);
-        for (String place : some(places, 12)) {
+        for (String place : some(places, 6)) {
             lieInReport(told, node -> put(node, place));
             boolean isMade = true;
             try {
