@@ -44,7 +44,8 @@ final class FederatedPrivacyCheck {
         Set<DpEvent> participations = new HashSet<>();
         history.participants().forEach(client -> participations.add(history.participations(client)));
         checkWorst(PARTICIPATION, participations, delta);
-        checkAdjacency("sample_adjacency", records.isEmpty() ? Optional.empty() : Optional.of(Adjacency.ADD_OR_REMOVE_ONE));
+        checkAdjacency(
+                "sample_adjacency", records.isEmpty() ? Optional.empty() : Optional.of(Adjacency.ADD_OR_REMOVE_ONE));
         checkAdjacency("user_adjacency", history.released().map(ClientAdjacency::of));
     }
 

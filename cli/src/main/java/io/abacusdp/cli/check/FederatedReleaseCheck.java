@@ -70,7 +70,12 @@ final class FederatedReleaseCheck {
      */
     static void check(Findings findings, Path folder, String version) throws UnreadableException {
         JsonFields report = JsonFields.parse(BoundedFile.text(folder.resolve(REPORT)));
-        check(findings, folder, version, Optional.empty(), report.object("privacy").delta("target_delta"));
+        check(
+                findings,
+                folder,
+                version,
+                Optional.empty(),
+                report.object("privacy").delta("target_delta"));
         findings.unknown(REPORT, "whether more was spent than it says: the ledger of its run is not here");
     }
 
@@ -80,8 +85,7 @@ final class FederatedReleaseCheck {
      * @param run that made it, if it is there
      * @param delta that the run was asked for
      */
-    static void check(
-            Findings findings, Path folder, String version, Optional<FederatedRun> run, double delta)
+    static void check(Findings findings, Path folder, String version, Optional<FederatedRun> run, double delta)
             throws UnreadableException {
         Set<String> files = ReleaseCheck.plainFiles(findings, folder);
         new FederatedReleaseCheck(findings, folder, version, files).check(run, delta);
@@ -193,14 +197,16 @@ final class FederatedReleaseCheck {
                     == guarantees.get(0).number("epsilon");
         }
         isSame &= StrictJson.parse(metadata.getOrDefault("guarantees", "null"))
-                        .equals(StrictJson.parse(report.node().path("guarantees").toString()))
+                        .equals(StrictJson.parse(
+                                report.node().path("guarantees").toString()))
                 && PageCheck.number(metadata.getOrDefault("delta", ""))
                         == report.object("privacy").delta("target_delta")
                 && is(metadata, "model", report.object("settings").text("model"))
                 && is(metadata, "data", "of %d clients".formatted(report.count("clients")))
                 && is(metadata, "version", report.text("version"))
                 && is(metadata, "warnings", lead instanceof ReportBlock.Warning warning ? warning.text() : "");
-        findings.require(isSame, MODEL, "it states what report.json states", "it does not state what report.json states");
+        findings.require(
+                isSame, MODEL, "it states what report.json states", "it does not state what report.json states");
         findings.require(
                 is(metadata, FederationRelease.REPORT_HASH, FederationRelease.hash((ObjectNode) report.node())),
                 MODEL + ", " + REPORT,

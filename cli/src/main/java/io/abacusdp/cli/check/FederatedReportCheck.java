@@ -75,7 +75,9 @@ final class FederatedReportCheck {
                     && history.participants().stream()
                             .allMatch(client -> settings.participations(history.participations(client)) > 0)
                     && settings.isPaidByAll(history)
-                    && history.released().map(event -> settings.releases(event) > 0).orElse(true);
+                    && history.released()
+                            .map(event -> settings.releases(event) > 0)
+                            .orElse(true);
         } catch (ArithmeticException e) {
             return false;
         }
@@ -91,7 +93,8 @@ final class FederatedReportCheck {
             isSame &= said.delta("delta") == delta
                     && said.text("who").equals(truth.who())
                     && said.text("against").equals(truth.against())
-                    && said.text("adjacency").equals(truth.guarantee().adjacency().id())
+                    && said.text("adjacency")
+                            .equals(truth.guarantee().adjacency().id())
                     && said.text("accountant").equals(truth.guarantee().accountant())
                     && sameNumber(
                             said.optionalNumber(report.flag("secure") ? "epsilon" : TestSeed.WOULD_BE),

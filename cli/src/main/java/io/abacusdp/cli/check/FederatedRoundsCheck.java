@@ -29,7 +29,12 @@ final class FederatedRoundsCheck {
     private final Accountant accountant;
 
     FederatedRoundsCheck(
-            Findings findings, JsonFields report, FederatedSettings settings, PrivacyHistory history, double delta, Accountant accountant) {
+            Findings findings,
+            JsonFields report,
+            FederatedSettings settings,
+            PrivacyHistory history,
+            double delta,
+            Accountant accountant) {
         this.findings = findings;
         this.report = report;
         this.settings = settings;
@@ -156,8 +161,7 @@ final class FederatedRoundsCheck {
 
     private void price(List<JsonFields> rounds, String name, DpEvent one, boolean isExact) throws UnreadableException {
         StatedEpsilon stated = new StatedEpsilon(REPORT, accountant);
-        Adjacency adjacency =
-                name.equals("epsilon_sample") ? Adjacency.ADD_OR_REMOVE_ONE : ClientAdjacency.of(one);
+        Adjacency adjacency = name.equals("epsilon_sample") ? Adjacency.ADD_OR_REMOVE_ONE : ClientAdjacency.of(one);
         int stride = (rounds.size() + MAX_PRICED - 1) / MAX_PRICED;
         long charges = 0;
         int priced = 0;

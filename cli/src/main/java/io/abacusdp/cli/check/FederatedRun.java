@@ -50,12 +50,12 @@ record FederatedRun(FederatedLedger ledger, JsonFields settings, JsonFields chec
                 "its rounds are those of the newest checkpoint",
                 "its rounds are not those of the newest checkpoint");
         List<String> unsaid = new ArrayList<>(ledger.quarantined());
-        unsaid.removeIf(text -> report.node().path("notes").valueStream().anyMatch(note -> note.asText().equals(text)));
+        unsaid.removeIf(text -> report.node()
+                .path("notes")
+                .valueStream()
+                .anyMatch(note -> note.asText().equals(text)));
         findings.require(
-                unsaid.isEmpty(),
-                REPORT,
-                "it names who was quarantined",
-                "it does not name all who were quarantined");
+                unsaid.isEmpty(), REPORT, "it names who was quarantined", "it does not name all who were quarantined");
         price(findings, report);
     }
 
@@ -110,7 +110,8 @@ record FederatedRun(FederatedLedger ledger, JsonFields settings, JsonFields chec
                     .allMatch(each -> kept.containsKey(each.getKey())
                             && Arrays.equals(
                                     each.getValue().values(),
-                                    kept.getOrDefault(each.getKey(), each.getValue()).values()));
+                                    kept.getOrDefault(each.getKey(), each.getValue())
+                                            .values()));
             findings.require(
                     isSame,
                     BoundedFile.name(released),

@@ -26,8 +26,8 @@ final class FederatedSettings {
     private static final Pattern CLIENT = Pattern.compile(
             "(\\d{1,9}) records, weight [^,]{1,30}, LocalTraining\\[steps=(\\d{1,9}), lot=(\\d{1,9}), .{1,200}noiseMultiplier=%s\\]"
                     .formatted(NUMBER));
-    private static final Pattern NOISE =
-            Pattern.compile("ClientNoise\\[expectedClients=(\\d{1,9}), noiseMultiplier=%s, .{1,200}\\]".formatted(NUMBER));
+    private static final Pattern NOISE = Pattern.compile(
+            "ClientNoise\\[expectedClients=(\\d{1,9}), noiseMultiplier=%s, .{1,200}\\]".formatted(NUMBER));
     private static final Pattern SECURE = Pattern.compile("threshold (\\d{1,9}), colluders (\\d{1,9})");
 
     /** A noise that is made for a ratio has it, apart from rounding. */

@@ -45,8 +45,9 @@ class FederationCheckTest {
 
     @BeforeAll
     static void simulate() {
-        Run run = Run.of(
-                "federated simulate --style hybrid --secure-aggregation --clients 3 --rounds 2 --steps 2 --out " + simulated.resolve("run"));
+        Run run =
+                Run.of("federated simulate --style hybrid --secure-aggregation --clients 3 --rounds 2 --steps 2 --out "
+                        + simulated.resolve("run"));
         assertThat(run.status()).as(run.err()).isZero();
     }
 
@@ -121,10 +122,11 @@ class FederationCheckTest {
     /** Where each number, word and flag of a document stands, as JSON pointers. */
     private static void places(JsonNode node, String at, List<String> places) {
         if (node.isObject()) {
-            node.properties().forEach(each -> places(
-                    each.getValue(),
-                    at + "/" + each.getKey().replace("~", "~0").replace("/", "~1"),
-                    places));
+            node.properties()
+                    .forEach(each -> places(
+                            each.getValue(),
+                            at + "/" + each.getKey().replace("~", "~0").replace("/", "~1"),
+                            places));
         } else if (node.isArray()) {
             for (int i = 0; i < node.size(); i++) {
                 places(node.get(i), at + "/" + i, places);
@@ -270,42 +272,71 @@ class FederationCheckTest {
 
     private static List<Lie> lies() {
         return List.of(
-                report("the figure of clients is called one of add-or-remove", report -> guarantee(report, 1)
-                        .put("adjacency", "add_or_remove_one")),
-                report("its events are called so", report -> report.withObject("/privacy")
-                        .put("user_adjacency", "add_or_remove_one")),
+                report(
+                        "the figure of clients is called one of add-or-remove",
+                        report -> guarantee(report, 1).put("adjacency", "add_or_remove_one")),
+                report(
+                        "its events are called so",
+                        report -> report.withObject("/privacy").put("user_adjacency", "add_or_remove_one")),
                 report("the figures of two guarantees are exchanged", report -> {
                     JsonNode records = guarantee(report, 0).path("epsilon");
                     guarantee(report, 0).set("epsilon", guarantee(report, 1).path("epsilon"));
                     guarantee(report, 1).set("epsilon", records);
                 }),
-                report("a figure is for somebody else", report -> guarantee(report, 0).put("who", "a client")),
-                report("a figure is of another client", report -> guarantee(report, 2).put("who", "the client site-2")),
-                report("a figure holds against more", report -> guarantee(report, 1)
-                        .put("against", "the public, the server, fellow clients, and all of these together")),
+                report(
+                        "a figure is for somebody else",
+                        report -> guarantee(report, 0).put("who", "a client")),
+                report(
+                        "a figure is of another client",
+                        report -> guarantee(report, 2).put("who", "the client site-2")),
+                report(
+                        "a figure holds against more",
+                        report -> guarantee(report, 1)
+                                .put("against", "the public, the server, fellow clients, and all of these together")),
                 report("another accountant", report -> guarantee(report, 1).put("accountant", "exact")),
                 report("another delta", report -> guarantee(report, 1).put("delta", 1e-6)),
-                report("one guarantee less", report -> report.withArray("guarantees").remove(0)),
+                report(
+                        "one guarantee less",
+                        report -> report.withArray("guarantees").remove(0)),
                 report("less in all", report -> report.put("conservative_total", 3.0)),
-                report("less noise, and its events as they were", report -> report.withObject("/settings")
-                        .put("client noise", report.path("settings").path("client noise").asText()
-                                .replaceFirst("noiseMultiplier=[0-9.]+", "noiseMultiplier=9.5"))),
-                report("more records", report -> report.withObject("/settings")
-                        .put("client site-2", report.path("settings").path("client site-2").asText()
-                                .replaceFirst("480 records", "4800 records"))),
-                report("more colluders", report -> report.withObject("/settings")
-                        .put("secure aggregation", "threshold 3, colluders 2")),
-                report("no secure aggregation", report -> report.withObject("/settings")
-                        .put("secure aggregation", "none")),
+                report(
+                        "less noise, and its events as they were",
+                        report -> report.withObject("/settings")
+                                .put(
+                                        "client noise",
+                                        report.path("settings")
+                                                .path("client noise")
+                                                .asText()
+                                                .replaceFirst("noiseMultiplier=[0-9.]+", "noiseMultiplier=9.5"))),
+                report(
+                        "more records",
+                        report -> report.withObject("/settings")
+                                .put(
+                                        "client site-2",
+                                        report.path("settings")
+                                                .path("client site-2")
+                                                .asText()
+                                                .replaceFirst("480 records", "4800 records"))),
+                report(
+                        "more colluders",
+                        report -> report.withObject("/settings").put("secure aggregation", "threshold 3, colluders 2")),
+                report(
+                        "no secure aggregation",
+                        report -> report.withObject("/settings").put("secure aggregation", "none")),
                 report("another style", report -> report.withObject("/settings").put("style", "user")),
                 report("a round less", report -> report.withArray("rounds").remove(0)),
-                report("a round that cost less", report -> ((ObjectNode) report.path("rounds").get(0))
-                        .put("epsilon_user", 1.0)),
-                report("a round with an attempt more", report -> ((ObjectNode) report.path("rounds").get(0))
-                        .put("attempt", 1)),
-                report("nothing is left uncovered", report -> report.withArray("not_covered").remove(1)),
-                report("private under a seed", report -> report.withObject("/settings")
-                        .put("randomness", "INSECURE, from the seed 1")),
+                report(
+                        "a round that cost less",
+                        report -> ((ObjectNode) report.path("rounds").get(0)).put("epsilon_user", 1.0)),
+                report(
+                        "a round with an attempt more",
+                        report -> ((ObjectNode) report.path("rounds").get(0)).put("attempt", 1)),
+                report(
+                        "nothing is left uncovered",
+                        report -> report.withArray("not_covered").remove(1)),
+                report(
+                        "private under a seed",
+                        report -> report.withObject("/settings").put("randomness", "INSECURE, from the seed 1")),
                 page("less in the table of the text", "report.txt", "  8  ", "  2  "),
                 page("less in the sentence of the text", "report.txt", "\\(8, 1e-5\\)", "(2, 1e-5)"),
                 page("another adjacency on the page", "report.html", "zero_out", "add_or_remove_one"),
@@ -354,11 +385,15 @@ class FederationCheckTest {
         assertThat(wrong(check(release))).isEmpty();
         assertThat(wrong(check(run))).contains("model.safetensors: it is not the model of the newest checkpoint");
 
-        json(release.resolve("report.json"), report -> report.withObject("/settings").put("algorithm", "fedadam"));
+        json(
+                release.resolve("report.json"),
+                report -> report.withObject("/settings").put("algorithm", "fedadam"));
         relink(release);
         assertThat(wrong(check(run))).contains("report.json: its settings are not those that the run began with");
 
-        json(release.resolve("report.json"), report -> report.withObject("/ended").put("rounds", 1));
+        json(
+                release.resolve("report.json"),
+                report -> report.withObject("/ended").put("rounds", 1));
         relink(release);
         assertThat(wrong(check(run))).contains("report.json: its rounds are not those of the newest checkpoint");
     }

@@ -153,11 +153,13 @@ class FullDiskTest {
             port = free.getLocalPort();
         }
         Path run = home.resolve("run");
-        String server = "federated server --federation HOME/fed --credentials HOME/server --run HOME/run --noise-multiplier 20"
-                        .replace("HOME", home.toString())
-                + " --style sample --steps 1 --rounds 20 --min-clients 2 --port " + port;
+        String server =
+                "federated server --federation HOME/fed --credentials HOME/server --run HOME/run --noise-multiplier 20"
+                                .replace("HOME", home.toString())
+                        + " --style sample --steps 1 --rounds 20 --min-clients 2 --port " + port;
         String client = "federated client --server localhost:" + port + " --credentials " + home + "/site-";
-        String charge = "{\"run\":\"x\",\"round\":1,\"attempt\":0,\"records\":{\"type\":\"gaussian\",\"noise_multiplier\":99.0},\"client\":null}";
+        String charge =
+                "{\"run\":\"x\",\"round\":1,\"attempt\":0,\"records\":{\"type\":\"gaussian\",\"noise_multiplier\":99.0},\"client\":null}";
         Path log = grown(home.resolve("site-b/ledger"), "site-b", charge);
         byte[] before = Files.readAllBytes(log);
         CompletableFuture<Ended> serving = CompletableFuture.supplyAsync(() -> underLimitUnchecked(9, server));
@@ -172,8 +174,7 @@ class FullDiskTest {
         CompletableFuture<Run> again = CompletableFuture.supplyAsync(() -> Run.of(client + "b --bundled 2/2"));
         Ended cut = serving.get();
         assertThat(cut.status()).as(cut.err()).isEqualTo(1);
-        assertThat(cut.err())
-                .contains("Nothing that was recorded is lost", "making room", "the same command goes on");
+        assertThat(cut.err()).contains("Nothing that was recorded is lost", "making room", "the same command goes on");
         String id = StrictJson.parse(Files.readString(run.resolve("server/federation.json")))
                 .path("run")
                 .textValue();
@@ -191,8 +192,8 @@ class FullDiskTest {
         try (LocalLedger ledger =
                 LocalLedger.open(run.resolve("server/ledger.log"), id, EpsilonLimits.none(), PrivacyCosts.best(1e-5))) {
             assertThat(ledger.charges("site-a"))
-                    .isGreaterThanOrEqualTo(
-                            lines(home.resolve("site-a/ledger/charges.log"), "site-a").size());
+                    .isGreaterThanOrEqualTo(lines(home.resolve("site-a/ledger/charges.log"), "site-a")
+                            .size());
             assertThat(ledger.charges("site-b"))
                     .isGreaterThanOrEqualTo(lines(log, "site-b").size() - 60);
         }

@@ -28,6 +28,7 @@ class ThousandClientsTest {
         assertThat(result.path("rounds").intValue()).isEqualTo(1);
         assertThat(result.path("stopped").isNull()).as(result.toString()).isTrue();
         assertThat(result.path("epsilon_user").doubleValue()).isLessThanOrEqualTo(8);
-        System.out.printf("a round of %d clients at default settings: %.1f s%n", clients, (System.nanoTime() - start) / 1e9);
+        System.out.printf(
+                "a round of %d clients at default settings: %.1f s%n", clients, (System.nanoTime() - start) / 1e9);
     }
 }

@@ -103,8 +103,7 @@ public record FederationRelease(FederationReport report, Model model) {
         metadata.put("data", "of %d clients".formatted(report.plan().members().size()));
         metadata.put("delta", Double.toString(report.costs().delta()));
         metadata.put("version", report.provenance().version());
-        metadata.put(
-                "guarantees", json.path("guarantees").toString());
+        metadata.put("guarantees", json.path("guarantees").toString());
         metadata.put(REPORT_HASH, hash(json));
         String warning = new FederationDocument(json).lead() instanceof ReportBlock.Warning it ? it.text() : "";
         metadata.put("warnings", warning);

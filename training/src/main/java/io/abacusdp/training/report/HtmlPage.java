@@ -89,8 +89,7 @@ public final class HtmlPage {
     }
 
     private void table(ReportBlock.Table table) {
-        out.append("<div class=\"wide\" tabindex=\"0\">\n<table class=\"%s\">\n"
-                .formatted(kind(table)));
+        out.append("<div class=\"wide\" tabindex=\"0\">\n<table class=\"%s\">\n".formatted(kind(table)));
         if (!table.header().isEmpty()) {
             String cells = table.header().stream()
                     .map(name -> "<th scope=\"col\">" + Escape.html(name) + "</th>")
