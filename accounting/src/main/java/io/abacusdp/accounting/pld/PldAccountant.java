@@ -110,6 +110,9 @@ public final class PldAccountant implements Accountant {
         } catch (ArithmeticException overflow) {
             throw new UnsupportedEventException(
                     NAME, event, "its losses are too large or too many for a lattice; use the rdp accountant");
+        } catch (OutOfMemoryError full) {
+            throw new UnsupportedEventException(
+                    NAME, event, "its lattice needs more memory than this process may use; use the rdp accountant");
         }
     }
 }
