@@ -60,7 +60,7 @@ final class Composite {
         if (infinities().lower() > delta) {
             return Enclosure.between(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
-        Effort effort = new Effort();
+        Effort effort = new Effort(maxPoints);
         for (int round = 0; round < MAX_ROUNDS; round++) {
             double expected = estimate;
             best = narrow(
@@ -110,7 +110,7 @@ final class Composite {
         SaddleEstimates saddle = saddle(tail);
         double theta = saddle.forEpsilon(epsilon);
         return narrow(
-                new Effort(),
+                new Effort(maxPoints),
                 saddle,
                 theta,
                 tail,

@@ -25,7 +25,7 @@ record Directions(List<Composite> composites, double distance) {
     private static final long MAX_RUNS = 1L << 40;
 
     /** Losses of Gaussians at a larger distance need a larger table than is of use. */
-    private static final double MAX_SHIFT = 1e4;
+    private static final double MAX_SHIFT = 200;
 
     static Directions of(DpEvent event, Adjacency adjacency, int maxPoints) {
         List<RepeatedPair> forward = new ArrayList<>();

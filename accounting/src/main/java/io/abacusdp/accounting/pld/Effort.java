@@ -6,16 +6,20 @@ package io.abacusdp.accounting.pld;
  * threads.
  */
 final class Effort {
-    /** About a second's worth. */
-    private static final double ALL = 1 << 22;
-
     /** Points of a transform cost less than cells do. */
     private static final double POINT = 0.25;
 
     /** What one attempt may take: a finer one may follow it. */
     private static final double SHARE = 0.75;
 
-    private double left = ALL;
+    private final double all;
+    private double left;
+
+    /** Half as many cells as the largest transform may have points. */
+    Effort(int maxPoints) {
+        this.all = maxPoints / 2.0;
+        this.left = all;
+    }
 
     /**
      * The least step that is within an attempt's share.
@@ -38,6 +42,6 @@ final class Effort {
 
     /** Whether there is not enough left for another attempt that is worth it. */
     boolean isSpent() {
-        return left < 0.25 * ALL;
+        return left < 0.25 * all;
     }
 }
