@@ -55,8 +55,8 @@ public final class AutoAccountant implements Accountant {
      * @param watch returns an accountant that says what the given one says
      */
     public static AutoAccountant watched(UnaryOperator<Accountant> watch) {
-        AutoAccountant tight = new AutoAccountant(
-                "tight", Optional.empty(), new ExactAccountant(), PldAccountant.quick());
+        AutoAccountant tight =
+                new AutoAccountant("tight", Optional.empty(), new ExactAccountant(), PldAccountant.quick());
         AutoAccountant rest =
                 new AutoAccountant("rest", Optional.empty(), ClassicAccountant.optimal(), new RdpAccountant());
         return new AutoAccountant(

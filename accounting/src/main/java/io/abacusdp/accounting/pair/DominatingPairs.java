@@ -201,8 +201,8 @@ public final class DominatingPairs {
     private static List<DominatedEvent> scalarDiscreteGaussian(ScalarDiscreteGaussian event, Scheme scheme) {
         requireTable(event, event.sigma(), scheme);
         int shift = shift(event, event.sensitivity(), scheme);
-        DominatingPair pair = new DiscreteGaussianShift(
-                event.sigma(), shift * scheme.shifts(), scheme.rate(), scheme.mirrored());
+        DominatingPair pair =
+                new DiscreteGaussianShift(event.sigma(), shift * scheme.shifts(), scheme.rate(), scheme.mirrored());
         return List.of(DominatedEvent.of(event, pair, scheme.symmetric()));
     }
 
@@ -217,8 +217,7 @@ public final class DominatingPairs {
     }
 
     private static List<DominatedEvent> given(GivenPair event, Scheme scheme) {
-        Atoms pair = Atoms.given(
-                event.losses(), event.masses(), event.infinityMass(), event.counterInfinityMass());
+        Atoms pair = Atoms.given(event.losses(), event.masses(), event.infinityMass(), event.counterInfinityMass());
         if (scheme.rate() < 1) {
             pair = scheme.adjacency() == Adjacency.ADD_OR_REMOVE_ONE
                     ? pair.sampled(scheme.rate())

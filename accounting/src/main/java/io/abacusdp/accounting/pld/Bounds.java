@@ -44,12 +44,7 @@ record Bounds(Tail above, Tail below, boolean finest) {
         double beyond = Math.exp(CompositionFacts.beyond(terms, grid, law, 1) + law.logMoment() - grid.theta() * end);
         double outside = Math.min(1, (CompositionFacts.infinity(terms) + beyond) * (1 + 1e-12));
         return Tail.above(
-                law,
-                CompositionFacts.origin(terms),
-                grid.step(),
-                outside,
-                CompositionFacts.lossError(terms),
-                false);
+                law, CompositionFacts.origin(terms), grid.step(), outside, CompositionFacts.lossError(terms), false);
     }
 
     private static Tail below(List<RepeatedLaw> terms, Convolution convolution, Grid grid) {

@@ -56,7 +56,8 @@ final class Composite {
         SaddleEstimates saddle = saddle(tail);
         double theta = saddle.forDelta(delta);
         double estimate = Math.max(1e-6, SaddlePoint.epsilon(theta, saddle.cumulants(theta)));
-        Enclosure best = Enclosure.between(0, infinities().upper() <= delta ? largestFinite() : Double.POSITIVE_INFINITY);
+        Enclosure best =
+                Enclosure.between(0, infinities().upper() <= delta ? largestFinite() : Double.POSITIVE_INFINITY);
         if (infinities().lower() > delta) {
             return Enclosure.between(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
@@ -155,10 +156,8 @@ final class Composite {
                 break;
             }
             double expected = laws.width(grid.theta()) - gap;
-            boolean last = attempt == MAX_ATTEMPTS - 1
-                    || grid.finest()
-                    || grid.step() <= 1.01 * least
-                    || effort.isSpent();
+            boolean last =
+                    attempt == MAX_ATTEMPTS - 1 || grid.finest() || grid.step() <= 1.01 * least || effort.isSpent();
             if (expected > width && expected < Double.POSITIVE_INFINITY && !last) {
                 // Not worth a transform. The width goes with the square of the step, or with the step if much of the
                 // mass is nearer to a lattice point than that.
@@ -264,8 +263,7 @@ final class Composite {
         }
         double rounding = (parts.size() + 16) * Math.ulp(1.0);
         return Enclosure.between(
-                Math.max(0, -Math.expm1(below) * (1 - rounding)),
-                Math.min(1, -Math.expm1(above) * (1 + rounding)));
+                Math.max(0, -Math.expm1(below) * (1 - rounding)), Math.min(1, -Math.expm1(above) * (1 + rounding)));
     }
 
     private double tail(double logDelta) {

@@ -53,8 +53,7 @@ final class Tail {
      * @param lossError bound on the error of the sum of the losses
      * @param whole whether no mass lies below the window
      */
-    static Tail above(
-            TiltedWindow law, double origin, double step, double beyond, double lossError, boolean whole) {
+    static Tail above(TiltedWindow law, double origin, double step, double beyond, double lossError, boolean whole) {
         return new Tail(
                 law,
                 origin,
@@ -149,7 +148,8 @@ final class Tail {
             d = near * d + far * a;
         }
         if (at < loss(-1)) {
-            // Below the window, (1 − e^{ε−L})₊ ≤ e^{ε−x}·(1 − e^{x−L})₊ + 1 − e^{ε−x} for every loss L, with x the window's end; from
+            // Below the window, (1 − e^{ε−L})₊ ≤ e^{ε−x}·(1 − e^{x−L})₊ + 1 − e^{ε−x} for every loss L, with x the
+            // window's end; from
             // below, the same holds with an equality of the mass that is known to lie above x.
             double mass = whole || unknown == 0 ? a : Math.max(1, a);
             d -= Math.expm1(at - loss(-1)) * (mass - d);

@@ -14,12 +14,12 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.Laplace;
+import io.abacusdp.accounting.event.MixtureOfGaussians;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import java.util.List;
-import io.abacusdp.accounting.event.MixtureOfGaussians;
 import org.junit.jupiter.api.Test;
 
 class AutoAccountantTest {

@@ -65,7 +65,8 @@ class OtherSuitesTest {
                         "LOOSER opacus repeated 2250 poisson 0.04 gaussian 1.3232421875 # central limit 8",
                         // Without the record there is no report: the suite refuses it, too.
                         "REFUSED dp_accounting response 0.1 3 Infinity",
-                        // Batches of 2 that are nearly always cut: ours shows how many others were drawn, theirs has a pair that does not.
+                        // Batches of 2 that are nearly always cut: ours shows how many others were drawn, theirs has a
+                        // pair that does not.
                         "LOOSER dp_accounting and repeated 3 truncated 0.5 2 4 gaussian 1 repeated 2 truncated 0.5 2 3"
                                 + " gaussian 1 17.904330");
         assertThat(counts)
@@ -91,7 +92,8 @@ class OtherSuitesTest {
 
     /** Our figure; of misses, the less there are the worse, so that they are counted as what is hit. */
     private static double value(String[] row) {
-        Queue<String> words = new ArrayDeque<>(List.of(row[2].replaceAll(" #.*", "").split(" ")));
+        Queue<String> words =
+                new ArrayDeque<>(List.of(row[2].replaceAll(" #.*", "").split(" ")));
         DpEvent event = event(words);
         assertThat(words).isEmpty();
         Adjacency adjacency = Adjacency.valueOf(row[3]);

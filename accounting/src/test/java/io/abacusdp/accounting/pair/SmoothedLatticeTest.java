@@ -95,8 +95,8 @@ class SmoothedLatticeTest {
 
     @Test
     void epsilon_ofWideNoise_isThatOfAGaussianWithinAPercent() {
-        Guarantee guarantee = AutoAccountant.best()
-                .epsilon(new Repeated(10, new DiscreteGaussian(10, 10)), ADD_OR_REMOVE_ONE, 1e-5);
+        Guarantee guarantee =
+                AutoAccountant.best().epsilon(new Repeated(10, new DiscreteGaussian(10, 10)), ADD_OR_REMOVE_ONE, 1e-5);
         assertThat(guarantee.epsilon()).isLessThan(17.86 * 1.01);
         // One coordinate, and many: neither is above.
         assertThat(Sum.of(new int[] {10}, 10, 10).delta(1, guarantee.epsilon())).isLessThanOrEqualTo(1e-5);

@@ -49,6 +49,8 @@ class LittleMemoryTest {
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
-        assertThat(output).contains("needs more memory than this process may use").contains("auto by ");
+        assertThat(output)
+                .contains("needs more memory than this process may use")
+                .contains("auto by ");
     }
 }

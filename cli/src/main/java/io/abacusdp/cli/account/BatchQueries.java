@@ -10,7 +10,6 @@ import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.rdp.Conversion;
 import io.abacusdp.accounting.rdp.Orders;
 import io.abacusdp.accounting.rdp.RdpAccountant;
-import io.abacusdp.accounting.rdp.RdpCurve;
 import io.abacusdp.accounting.risk.AttackRisk;
 import io.abacusdp.accounting.tradeoff.Direction;
 import io.abacusdp.accounting.tradeoff.TradeoffCurve;
@@ -48,8 +47,8 @@ final class BatchQueries {
     /** As the command risk has it. */
     private static final double DEFAULT_LEAST_RATE = 1e-5;
 
-    private static final Set<String> TARGET =
-            Set.of(EVENT, EPSILON, DELTA, ACCOUNTANT, ADJACENCY, ORDERS, CONVERSION, ADVANTAGE, TPR, FPR, MU, LEAST_RATE);
+    private static final Set<String> TARGET = Set.of(
+            EVENT, EPSILON, DELTA, ACCOUNTANT, ADJACENCY, ORDERS, CONVERSION, ADVANTAGE, TPR, FPR, MU, LEAST_RATE);
 
     private BatchQueries() {}
 
@@ -94,14 +93,17 @@ final class BatchQueries {
     private static Supplier<Answer> rdp(QueryFields fields) {
         fields.allow(Set.of(EVENT, ORDER, ACCOUNTANT, ADJACENCY));
         DpEvent event = event(fields);
-        double order = RdpCurve.checkOrder(fields.number(ORDER));
+        double order = fields.numberOrInfinity(ORDER);
+        if (!(order >= 1)) {
+            throw new IllegalArgumentException("a Rényi order must be at least 1, got " + order);
+        }
         String name = name(fields, Accountants.RDP);
         if (!name.equals(Accountants.RDP)) {
             throw new IllegalArgumentException("query rdp is for the accountant rdp, got " + name);
         }
         Adjacency adjacency = adjacency(fields);
         RdpAccountant accountant = new RdpAccountant();
-        return () -> Answer.rdp(order, accountant.curve(event, adjacency).at(order), accountant.name());
+        return () -> Answer.rdp(order, accountant.divergence(event, adjacency, order), accountant.name());
     }
 
     private static Supplier<Answer> noiseMultiplier(QueryFields fields) {
@@ -120,11 +122,9 @@ final class BatchQueries {
 
     /** A target of (epsilon, delta), or one of a risk, which no accountant is named for. */
     private static Calibration calibration(QueryFields fields) {
-        List<String> risks =
-                Stream.of(ADVANTAGE, TPR, MU).filter(fields::has).toList();
+        List<String> risks = Stream.of(ADVANTAGE, TPR, MU).filter(fields::has).toList();
         if (risks.isEmpty()) {
-            return new Calibration(
-                    accountant(fields), adjacency(fields), fields.number(EPSILON), fields.number(DELTA));
+            return new Calibration(accountant(fields), adjacency(fields), fields.number(EPSILON), fields.number(DELTA));
         }
         List<String> others = Stream.of(EPSILON, DELTA, ACCOUNTANT, ORDERS, CONVERSION)
                 .filter(fields::has)

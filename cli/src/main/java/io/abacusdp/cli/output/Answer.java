@@ -28,8 +28,7 @@ public record Answer(
         values = List.copyOf(values);
     }
 
-    private Answer(
-            Number value, OptionalDouble lower, OptionalDouble upper, OptionalDouble order, String accountant) {
+    private Answer(Number value, OptionalDouble lower, OptionalDouble upper, OptionalDouble order, String accountant) {
         this(value, lower, upper, order, accountant, List.of());
     }
 
