@@ -192,7 +192,7 @@ public final class DominatingPairs {
         double largest = Math.floor(event.sensitivity() * (1 + 1e-12));
         DominatingPair below = event.sigma() <= MAX_DEVIATION && largest <= MAX_SHIFT
                 ? new DiscreteGaussianShift(
-                        event.sigma(), (int) largest * scheme.shifts(), scheme.rate(), scheme.mirrored())
+                        event.sigma(), ((int) largest) * scheme.shifts(), scheme.rate(), scheme.mirrored())
                 : Atoms.none();
         return List.of(DominatedEvent.between(event, below, above, scheme.symmetric()));
     }

@@ -19,7 +19,19 @@ class SmoothedLatticeTest {
     private static final double[] SIGMAS = {1, 1.3, 2, 3, 10};
 
     /** The law of ⟨v, Z⟩ with Z of discrete Gaussians, added up over some runs: mass of −reach..reach. */
-    private record Sum(double[] mass, int reach, double square, double sigma) {
+    private static final class Sum {
+        private final double[] mass;
+        private final int reach;
+        private final double square;
+        private final double sigma;
+
+        private Sum(double[] mass, int reach, double square, double sigma) {
+            this.mass = mass;
+            this.reach = reach;
+            this.square = square;
+            this.sigma = sigma;
+        }
+
         static Sum of(int[] vector, double sigma, int runs) {
             double[] mass = {1};
             double square = 0;
