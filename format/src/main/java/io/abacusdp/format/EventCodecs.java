@@ -243,9 +243,7 @@ final class EventCodecs {
                 "random_choice",
                 RandomChoice.class,
                 in -> new RandomChoice(in.numbers("probabilities"), in.events("events")),
-                List.of(
-                        numbers("probabilities", RandomChoice::probabilities),
-                        events("events", RandomChoice::events)));
+                List.of(numbers("probabilities", RandomChoice::probabilities), events("events", RandomChoice::events)));
         add(
                 "repeat_and_select",
                 RepeatAndSelect.class,

@@ -247,8 +247,7 @@ public final class RandomEvents {
         for (int i = 0; i < size; i++) {
             masses.merge(Math.log(p[i] / q[i]), p[i], Double::sum);
         }
-        return new GivenPair(
-                List.copyOf(masses.keySet()), List.copyOf(masses.values()), infinity, counterInfinity);
+        return new GivenPair(List.copyOf(masses.keySet()), List.copyOf(masses.values()), infinity, counterInfinity);
     }
 
     private double[] weights(int size, double total) {

@@ -215,7 +215,7 @@ public final class DominatingPairs {
         double largest = Math.floor(event.sensitivity() * (1 + 1e-12));
         DominatingPair below = event.sigma() <= MAX_DEVIATION && largest <= MAX_SHIFT
                 ? new DiscreteGaussianShift(
-                        event.sigma(), (int) largest * scheme.shifts(), scheme.rate(), scheme.mirrored())
+                        event.sigma(), ((int) largest) * scheme.shifts(), scheme.rate(), scheme.mirrored())
                 : Atoms.none();
         return List.of(DominatedEvent.between(event, below, above, scheme.symmetric()));
     }
@@ -224,8 +224,8 @@ public final class DominatingPairs {
     private static List<DominatedEvent> scalarDiscreteGaussian(ScalarDiscreteGaussian event, Scheme scheme) {
         requireTable(event, event.sigma(), scheme);
         int shift = shift(event, event.sensitivity(), scheme);
-        DominatingPair pair = new DiscreteGaussianShift(
-                event.sigma(), shift * scheme.shifts(), scheme.rate(), scheme.mirrored());
+        DominatingPair pair =
+                new DiscreteGaussianShift(event.sigma(), shift * scheme.shifts(), scheme.rate(), scheme.mirrored());
         return List.of(DominatedEvent.of(event, pair, scheme.symmetric()));
     }
 
@@ -240,8 +240,7 @@ public final class DominatingPairs {
     }
 
     private static List<DominatedEvent> given(GivenPair event, Scheme scheme) {
-        Atoms pair = Atoms.given(
-                event.losses(), event.masses(), event.infinityMass(), event.counterInfinityMass());
+        Atoms pair = Atoms.given(event.losses(), event.masses(), event.infinityMass(), event.counterInfinityMass());
         if (scheme.rate() < 1) {
             pair = scheme.adjacency() == Adjacency.ADD_OR_REMOVE_ONE
                     ? pair.sampled(scheme.rate())

@@ -337,4 +337,15 @@ final class GaussianPair extends MonotonePair {
         }
         return new Sketch(loss, mass);
     }
+
+    /** Where the loss has no inverse in closed form, each end of a cell is searched for. */
+    @Override
+    public double cellCost() {
+        if (shift.length == 1 || (shift.length == 2 && shift[0] == 0 && !mirrored)) {
+            return 1;
+        }
+        // Of a loss that hardly moves, rounding keeps the search going.
+        double most = (1 - resting) * widest;
+        return (most < 1e-3 ? 200.0 : 32.0) * shift.length * Math.max(1, widest / 8);
+    }
 }

@@ -93,7 +93,9 @@ final class LossPairs {
             return AtomicPair.of(atoms);
         } else if (pair instanceof OneOf one) {
             return new OneOfPairs(
-                    one.pairs().stream().map(each -> of(each).orElseGet(LossPairs::none)).toList(),
+                    one.pairs().stream()
+                            .map(each -> of(each).orElseGet(LossPairs::none))
+                            .toList(),
                     one.probabilities());
         }
         throw new IllegalStateException("no lattice for " + pair);

@@ -87,6 +87,9 @@ final class LowerDiscretisation {
             merged[behind(i) && i > 0 ? i - 1 : i] += mass(i) * (1 - 4 * LossCells.RELATIVE_ERROR);
             sum.add(mass(i));
         }
+        if (Double.isNaN(sum.value())) {
+            throw new ArithmeticException("masses that no double holds");
+        }
         if (!(sum.value() + infinity <= 1 + 1e-9)) {
             throw new IllegalStateException("masses sum to " + (sum.value() + infinity));
         }

@@ -13,8 +13,8 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.EventRules;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
-import io.abacusdp.accounting.event.GivenRdp;
 import io.abacusdp.accounting.event.GivenPair;
+import io.abacusdp.accounting.event.GivenRdp;
 import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.MixtureOfGaussians;
@@ -146,7 +146,8 @@ final class RdpRules {
         long[] counts = new long[terms.size()];
         int i = 0;
         for (Map.Entry<DpEvent, Long> term : terms.entrySet()) {
-            losses[i] = isRare(term.getKey()) && term.getKey() instanceof PoissonSampled sampled
+            losses[i] = isRare(term.getKey())
+                            && term.getKey() instanceof PoissonSampled sampled
                             && sampled.event() instanceof Gaussian gaussian
                     ? CutSampledGaussianRdp.of(sampled.rate(), gaussian.noiseMultiplier(), each)
                     : elementary(term.getKey(), adjacency);
@@ -309,7 +310,7 @@ final class RdpRules {
     }
 
     /** ε(∞) of an event, infinite if it has none. */
-    private static double pureEpsilon(DpEvent event, Adjacency adjacency) {
+    static double pureEpsilon(DpEvent event, Adjacency adjacency) {
         try {
             return ClassicAccountant.basic().epsilon(event, adjacency, 0).epsilon();
         } catch (UnsupportedEventException notPure) {

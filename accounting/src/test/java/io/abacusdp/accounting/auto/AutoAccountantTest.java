@@ -14,6 +14,7 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.Laplace;
+import io.abacusdp.accounting.event.MixtureOfGaussians;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.Repeated;
@@ -143,5 +144,13 @@ class AutoAccountantTest {
 
     private static double epsilon(DpEvent event) {
         return AutoAccountant.best().epsilon(event, ADD, 1e-5).epsilon();
+    }
+
+    @Test
+    void epsilon_ofAMixtureThatNeverMoves_isZeroAtDeltaZero() {
+        DpEvent still = new MixtureOfGaussians(1, List.of(0.0), List.of(1.0));
+        Guarantee guarantee = AutoAccountant.best().epsilon(still, Adjacency.ADD_OR_REMOVE_ONE, 0);
+        assertThat(guarantee.epsilon()).isZero();
+        assertThat(guarantee.lower().orElse(0)).isZero();
     }
 }
