@@ -99,7 +99,8 @@ class SecondOpinionTest {
          * ∫ once(k/r(x)) dQ, or dP: beyond the x at which k/r is the least ratio, 1 − q, as given; up to there with x = that − σ·exp(s − e^{−s}), by
          * which what is flat at the edge and elsewhere becomes smooth. What steps of twice the length differ by is the second number.
          */
-        BigDecimal[] twice(UnaryOperator<BigDecimal> once, boolean underP, BigDecimal k, UnaryOperator<BigDecimal> beyond) {
+        BigDecimal[] twice(
+                UnaryOperator<BigDecimal> once, boolean underP, BigDecimal k, UnaryOperator<BigDecimal> beyond) {
             BigDecimal edge = point(divide(k, ONE.subtract(q)));
             BigDecimal sum = BigDecimal.ZERO;
             BigDecimal half = BigDecimal.ZERO;
@@ -122,7 +123,9 @@ class SecondOpinionTest {
             BigDecimal scale = multiply(BigDecimal.valueOf(PARTS), ROOT_TWO_PI);
             BigDecimal fine = divide(sum, scale);
             BigDecimal coarse = divide(half.add(half), scale);
-            return new BigDecimal[] {fine.add(beyond.apply(edge)), fine.subtract(coarse).abs()};
+            return new BigDecimal[] {
+                fine.add(beyond.apply(edge)), fine.subtract(coarse).abs()
+            };
         }
     }
 
@@ -143,7 +146,9 @@ class SecondOpinionTest {
 
     private static DpEvent twice(Run run) {
         return new Repeated(
-                2, new PoissonSampled(run.q().doubleValue(), new Gaussian(run.sigma().doubleValue())));
+                2,
+                new PoissonSampled(
+                        run.q().doubleValue(), new Gaussian(run.sigma().doubleValue())));
     }
 
     /** The direction in which the record is present; the other is never asked for more than this by the tests. */
@@ -154,12 +159,16 @@ class SecondOpinionTest {
             double epsilon = random.nextDouble(.2, 2);
             String what = run + " at " + epsilon;
             BigDecimal k = exp(real(epsilon));
-            BigDecimal[] truth = run.twice(
-                    run::delta, true, k, x -> run.pAbove(x).subtract(multiply(k, run.qAbove(x))));
-            io.abacusdp.accounting.numeric.Enclosure exact =
-                    ExactAccountant.laws(twice(run), Adjacency.ADD_OR_REMOVE_ONE).get(0).delta(epsilon);
+            BigDecimal[] truth =
+                    run.twice(run::delta, true, k, x -> run.pAbove(x).subtract(multiply(k, run.qAbove(x))));
+            io.abacusdp.accounting.numeric.Enclosure exact = ExactAccountant.laws(
+                            twice(run), Adjacency.ADD_OR_REMOVE_ONE)
+                    .get(0)
+                    .delta(epsilon);
             assertBetween(what, exact.lower(), truth, exact.upper(), 1e-8);
-            double both = new PldAccountant().delta(twice(run), Adjacency.ADD_OR_REMOVE_ONE, epsilon).delta();
+            double both = new PldAccountant()
+                    .delta(twice(run), Adjacency.ADD_OR_REMOVE_ONE, epsilon)
+                    .delta();
             assertThat(real(both)).as(what).isGreaterThanOrEqualTo(truth[0].subtract(truth[1]));
         }
     }
@@ -174,10 +183,20 @@ class SecondOpinionTest {
             BigDecimal k = exp(real(rates.threshold()));
             String what = run + " " + rates;
             BigDecimal[] falsePositives = run.twice(run::falsePositives, false, k, run::qAbove);
-            assertBetween(what, rates.falsePositive().lower(), falsePositives, rates.falsePositive().upper(), 1e-7);
+            assertBetween(
+                    what,
+                    rates.falsePositive().lower(),
+                    falsePositives,
+                    rates.falsePositive().upper(),
+                    1e-7);
             BigDecimal[] misses = run.twice(run::truePositives, true, k, run::pAbove);
             misses[0] = ONE.subtract(misses[0]);
-            assertBetween(what, rates.falseNegative().lower(), misses, rates.falseNegative().upper(), 1e-7);
+            assertBetween(
+                    what,
+                    rates.falseNegative().lower(),
+                    misses,
+                    rates.falseNegative().upper(),
+                    1e-7);
         }
     }
 
@@ -191,17 +210,19 @@ class SecondOpinionTest {
             BigDecimal truth = divide(log(moment), a);
             DpEvent event = new PoissonSampled(
                     run.q().doubleValue(), new Gaussian(run.sigma().doubleValue()));
-            double found = new RdpAccountant().curve(event, Adjacency.ADD_OR_REMOVE_ONE).at(order.doubleValue());
+            double found = new RdpAccountant()
+                    .curve(event, Adjacency.ADD_OR_REMOVE_ONE)
+                    .at(order.doubleValue());
             assertBetween(run + " order " + order, 0, truth, found, 1);
             assertThat(found).isLessThan(truth.doubleValue() * (1 + 1e-12));
 
             // Replaced: r(x)/r(−x) under r(−x).
             BigDecimal replaced = run.mean(
-                    x -> exp(multiply(order, log(run.ratio(x)))
-                            .subtract(multiply(a, log(run.ratio(x.negate()))))),
+                    x -> exp(multiply(order, log(run.ratio(x))).subtract(multiply(a, log(run.ratio(x.negate()))))),
                     order.doubleValue() + 1,
                     6);
-            double mixture = new RdpAccountant().curve(event, Adjacency.REPLACE_ONE).at(order.doubleValue());
+            double mixture =
+                    new RdpAccountant().curve(event, Adjacency.REPLACE_ONE).at(order.doubleValue());
             assertBetween(run + " replaced, order " + order, 0, divide(log(replaced), a), mixture, 1);
         }
     }

@@ -142,11 +142,11 @@ final class LossCells {
         }
         result.addBeyond(sunk + other.sunk, counterSunk + other.counterSunk);
         return result.outside(
-                infinity + other.infinity,
-                counterInfinity + other.counterInfinity,
-                cut + other.cut,
-                counterCut + other.counterCut,
-                Math.max(lossError, other.lossError))
+                        infinity + other.infinity,
+                        counterInfinity + other.counterInfinity,
+                        cut + other.cut,
+                        counterCut + other.counterCut,
+                        Math.max(lossError, other.lossError))
                 .erring(Math.max(relativeError, other.relativeError));
     }
 
@@ -223,7 +223,8 @@ final class LossCells {
             result.rightMoment[mirror] = tilt * leftMoment[i];
         }
         result.addBeyond(counterSunk, sunk);
-        // The tilt has two roundings of its exponent and one of its own; a difference of mass and moment leaves half of the mass.
+        // The tilt has two roundings of its exponent and one of its own; a difference of mass and moment leaves half of
+        // the mass.
         double farthest = Math.abs(origin) + Math.max(Math.abs(first), Math.abs(last)) * step;
         return result.outside(counterInfinity, infinity, counterCut, cut, lossError)
                 .erring(relativeError + RoundOff.UNIT * (4 * farthest + 8));

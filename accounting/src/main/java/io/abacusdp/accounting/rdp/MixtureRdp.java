@@ -43,7 +43,8 @@ final class MixtureRdp implements RdpCurve {
         double least = Arrays.stream(means).min().orElseThrow();
         double greatest = Arrays.stream(means).max().orElseThrow();
         this.width = greatest - least;
-        // The less of P and Q is different, the smaller are the excess and what may be left out of it: E = −2·log of that.
+        // The less of P and Q is different, the smaller are the excess and what may be left out of it: E = −2·log of
+        // that.
         double different = 0;
         for (int i = 0; i < means.length; i++) {
             different += Math.abs(p[i] - q[i]) / 2;
@@ -107,7 +108,8 @@ final class MixtureRdp implements RdpCurve {
 
     private double logMoment(RenyiSum nodes, double order, int from, int to, double byRule) {
         double ends = Math.max(
-                nodes.logEnd(order, from, Double.NEGATIVE_INFINITY), nodes.logEnd(order, to - 1, Double.NEGATIVE_INFINITY));
+                nodes.logEnd(order, from, Double.NEGATIVE_INFINITY),
+                nodes.logEnd(order, to - 1, Double.NEGATIVE_INFINITY));
         // Of both ends, r^α and the excess of a small r each, over e^{bh} − 1.
         double beyond = Math.log(4) + ends - Math.log(Math.expm1(margin * step));
         return nodes.logMoment(order, from, to, new RenyiSum.Absent(byRule, beyond));

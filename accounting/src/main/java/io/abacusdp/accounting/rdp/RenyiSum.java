@@ -132,10 +132,12 @@ final class RenyiSum {
                     term = Math.exp(weight[i] + l - shift) * bracket(a, l);
                 }
                 block += term;
-                doubt += term == 0 ? 0 : term
-                        * (Math.abs(size)
-                                + weightRoundings[i]
-                                + lossRoundings[i] * (order + 1 + 3 / (Math.abs(l) + Double.MIN_NORMAL)));
+                doubt += term == 0
+                        ? 0
+                        : term
+                                * (Math.abs(size)
+                                        + weightRoundings[i]
+                                        + lossRoundings[i] * (order + 1 + 3 / (Math.abs(l) + Double.MIN_NORMAL)));
             }
             sum += block;
         }
@@ -153,7 +155,8 @@ final class RenyiSum {
         if (loss[i] >= 0) {
             return exponent(order, i);
         }
-        double excess = leastLoss < -1 ? excessBelow(order, leastLoss) : Math.exp(leastLoss) * bracket(order - 1, leastLoss);
+        double excess =
+                leastLoss < -1 ? excessBelow(order, leastLoss) : Math.exp(leastLoss) * bracket(order - 1, leastLoss);
         return weight[i] + Math.log(excess);
     }
 

@@ -71,7 +71,8 @@ class ErfTest {
             // Relative to erfcx·x ≥ 1/√π − 0.2821/16 > 0.54.
             assertThat(to * error / (Erf.Q[5] * .54)).as("up to %s", to).isLessThan(1e-16);
         }
-        // Nearer to zero both are nearly constant: |h'| ≤ (1/π)·Γ(5/2) < 0.43, and P/Q by less than 20 times its argument.
+        // Nearer to zero both are nearly constant: |h'| ≤ (1/π)·Γ(5/2) < 0.43, and P/Q by less than 20 times its
+        // argument.
         double apart = Math.abs(Erf.P[5] / Erf.Q[5] - 0.5 / ROOT_PI.doubleValue());
         assertThat((Erf.P[4] + Erf.P[5] / Erf.Q[5] * Erf.Q[4]) / Erf.Q[5]).isLessThan(20);
         assertThat(0x1p-28 * (apart + 0x1p-28 * 22) / .54).isLessThan(6e-16);
@@ -82,9 +83,11 @@ class ErfTest {
     void horner_positiveTerms_errByFewRoundings() {
         double square = Erf.CENTRE * Erf.CENTRE;
         // The square is itself rounded, once for each power.
-        assertThat(roundings(Erf.A, square, 3) + roundings(Erf.B, square, 3) + 2).isLessThan(5);
+        assertThat(roundings(Erf.A, square, 3) + roundings(Erf.B, square, 3) + 2)
+                .isLessThan(5);
         assertThat(roundings(Erf.C, 4, 2) + roundings(Erf.D, 4, 2) + 1).isLessThan(23);
-        assertThat(roundings(Erf.P, 1.0 / 16, 2) + roundings(Erf.Q, 1.0 / 16, 2)).isLessThan(8);
+        assertThat(roundings(Erf.P, 1.0 / 16, 2) + roundings(Erf.Q, 1.0 / 16, 2))
+                .isLessThan(8);
     }
 
     /** Every function that rests on the tables, against a hundred digits: what was proven, seen. */

@@ -30,7 +30,9 @@ class MillsDifferenceTest {
             double at = u.doubleValue();
             double most = (at > -.75 && at < 2.05 ? 4 : at > -1.6 && at < 3 ? 8 : 120) * RoundOff.UNIT;
             assertThat(relative(MillsDifference.NODE[i], node)).as("node %s", i).isLessThan(most);
-            assertThat(relative(MillsDifference.WEIGHT[i], weight)).as("weight %s", i).isLessThan(most + RoundOff.UNIT);
+            assertThat(relative(MillsDifference.WEIGHT[i], weight))
+                    .as("weight %s", i)
+                    .isLessThan(most + RoundOff.UNIT);
         }
     }
 
