@@ -13,6 +13,7 @@ import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import io.abacusdp.accounting.numeric.RoundedUp;
 import io.abacusdp.accounting.rdp.RdpAccountant;
@@ -36,6 +37,7 @@ final class ZcdpRules {
             .on(Gaussian.class, ZcdpRules::linear)
             .on(DiscreteGaussian.class, ZcdpRules::linear)
             .on(TreeAggregation.class, ZcdpRules::linear)
+            .on(TreeEpochs.class, ZcdpRules::linear)
             .on(PureDp.class, (event, adjacency) -> pure(event.epsilon()))
             .on(Exponential.class, (event, adjacency) -> pure(event.epsilon()))
             .on(PermuteAndFlip.class, (event, adjacency) -> pure(event.epsilon()))

@@ -21,8 +21,10 @@ import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 import io.abacusdp.accounting.pair.DominatingPair.BoundedRange;
 import io.abacusdp.accounting.pair.DominatingPair.DiscreteGaussianShift;
@@ -69,6 +71,8 @@ public final class DominatingPairs {
             .on(NonPrivate.class, DominatingPairs::nonPrivate)
             .on(PoissonSampled.class, DominatingPairs::sampled)
             .on(TruncatedPoisson.class, DominatingPairs::truncated)
+            .on(TreeEpochs.class, DominatingPairs::treeEpochs)
+            .on(ShuffledEpoch.class, DominatingPairs::shuffled)
             .on(RandomAllocation.class, DominatingPairs::allocated)
             .on(
                     SampledWithoutReplacement.class,
@@ -155,6 +159,34 @@ public final class DominatingPairs {
     private static List<DominatedEvent> tree(TreeAggregation event, Scheme scheme) {
         int levels = 64 - Long.numberOfLeadingZeros(event.steps());
         return gaussian(event, event.noiseMultiplier(), Math.sqrt(levels), scheme);
+    }
+
+    /** Attained by a record that is in one step only. */
+    private static List<DominatedEvent> treeEpochs(TreeEpochs event, Scheme scheme) {
+        if (scheme.rate() < 1) {
+            throw refused(scheme, event, "its records take part as stated, not by a sample");
+        }
+        double above = Math.sqrt(event.squaredSensitivity()) * (1 + 1e-15);
+        return List.of(DominatedEvent.between(
+                event,
+                new GaussianShift(event.noiseMultiplier(), Math.sqrt(event.levels()) * scheme.shifts()),
+                new GaussianShift(event.noiseMultiplier(), above * scheme.shifts()),
+                true));
+    }
+
+    private static List<DominatedEvent> shuffled(ShuffledEpoch event, Scheme scheme) {
+        if (scheme.adjacency() == Adjacency.ADD_OR_REMOVE_ONE) {
+            throw refused(
+                    scheme,
+                    event,
+                    "a record more moves others to other batches; ask under zero_out or replace_one");
+        }
+        return fixedSize(
+                event,
+                event.event(),
+                event.batches(),
+                scheme,
+                sigma -> ShuffledBatches.of(event, sigma, event.batches(), scheme.adjacency()));
     }
 
     private static List<DominatedEvent> mixture(MixtureOfGaussians event, Scheme scheme) {

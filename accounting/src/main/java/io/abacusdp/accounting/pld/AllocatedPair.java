@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.pld;
 
-import org.jspecify.annotations.Nullable;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * One of t runs of a mechanism has the record, which one is drawn uniformly: P = (1/t)·Σ_i P_i, P_i the law of all t outcomes if run i
@@ -18,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class AllocatedPair implements LossPair {
     /** Lattice points of the law of one run, and about as many of each mean. */
-    private static final int POINTS = Integer.getInteger("points", 1600);
+    private static final int POINTS = 2000;
 
     /** Means of more are farther from a constant than those of so many only by what does not matter. */
     private static final long MOST = 1L << 30;
 
-    private static final double TAIL = 1e-22;
-    private static final double FAR_TAIL = 1e-120;
+    /** Tails that are left out, of which the first that is small enough is taken: the law of the mean is wide, and most of it far tails. */
+    private static final double[] TAILS = {1e-13, 1e-17, 1e-22, 1e-30, 1e-120};
 
     /** Which side of the truth. */
     enum Side {
@@ -35,8 +36,7 @@ final class AllocatedPair implements LossPair {
     private final LossPair run;
     private final long runs;
     private final Side side;
-    private @Nullable LossPair usual;
-    private @Nullable LossPair far;
+    private final Map<Double, LossPair> known = new HashMap<>();
 
     AllocatedPair(LossPair run, long runs, Side side) {
         this.run = run;
@@ -45,20 +45,14 @@ final class AllocatedPair implements LossPair {
     }
 
     private synchronized LossPair pair(double tail) {
-        if (tail >= 10 * TAIL) {
-            LossPair known = usual;
-            if (known == null) {
-                known = mean(TAIL).pair();
-                usual = known;
+        double least = TAILS[TAILS.length - 1];
+        for (double one : TAILS) {
+            if (10 * one <= tail) {
+                least = one;
+                break;
             }
-            return known;
         }
-        LossPair known = far;
-        if (known == null) {
-            known = mean(FAR_TAIL).pair();
-            far = known;
-        }
-        return known;
+        return known.computeIfAbsent(least, one -> mean(one).pair());
     }
 
     /** The law of the mean; of more than can be told apart from above by fewer, which costs more, and from below by nothing. */
