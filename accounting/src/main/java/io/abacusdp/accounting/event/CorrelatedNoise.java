@@ -22,6 +22,7 @@ public record CorrelatedNoise(
         double noiseMultiplier, List<Double> coefficients, long steps, long participations, long separation)
         implements DpEvent {
     private static final long MAX_STEPS = 1 << 24;
+    private static final double MAX_WORK = 1 << 26;
 
     public CorrelatedNoise {
         Require.positive("noise_multiplier", noiseMultiplier, "use non_private for a release without noise");
@@ -36,6 +37,11 @@ public record CorrelatedNoise(
                 "coefficients",
                 "must be at most as many as steps, %d, got %d".formatted(steps, coefficients.size()));
         Require.that(coefficients.get(0) > 0, "coefficients[0]", "must be above 0, got " + coefficients.get(0));
+        double work = steps * overlaps(participations, separation, coefficients.size());
+        Require.that(
+                work <= MAX_WORK,
+                "separation",
+                "must leave at most 2^26 products of coefficients to add, got " + work);
         for (int i = 0; i < coefficients.size(); i++) {
             double c = coefficients.get(i);
             Require.nonNegative("coefficients[" + i + "]", c);
@@ -80,20 +86,26 @@ public record CorrelatedNoise(
         return List.of(coefficients);
     }
 
-    /** The root of the formula above, rounded up. */
+    /** How many of a record's columns a row can have a part of. */
+    private static double overlaps(long participations, long separation, int bands) {
+        return Math.min(participations, (double) bands / separation + 1);
+    }
+
+    /** The root of the formula above, rounded up. Coefficients count relative to the first, whose square may leave the range of a double. */
     public double sensitivity() {
         int bands = coefficients.size();
+        double first = coefficients.get(0);
         double squares = 0;
         for (long i = 0; i < steps; i++) {
             double sum = 0;
             // The j for which i − jb is in [0, bands).
             long from = i < bands ? 0 : (i - bands) / separation + 1;
             for (long j = from; j < participations && j * separation <= i; j++) {
-                sum += coefficients.get((int) (i - j * separation));
+                sum += coefficients.get((int) (i - j * separation)) / first;
             }
             squares += sum * sum;
         }
-        double terms = Math.min(participations, bands / separation + 1.0) + steps + 8;
-        return Math.sqrt(squares) * (1 + terms * Math.ulp(1.0));
+        double terms = overlaps(participations, separation, bands) + steps + 8;
+        return first * Math.sqrt(squares) * (1 + terms * Math.ulp(1.0)) + Double.MIN_NORMAL;
     }
 }

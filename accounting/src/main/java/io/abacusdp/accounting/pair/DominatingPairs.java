@@ -392,7 +392,11 @@ public final class DominatingPairs {
             throw refused(scheme, event, "its batches are drawn from all records, not from a sample of them");
         }
         if (inner.size() == 1 && inner.keySet().iterator().next() instanceof Gaussian gaussian) {
-            return pairs.apply(gaussian.noiseMultiplier());
+            try {
+                return pairs.apply(gaussian.noiseMultiplier());
+            } catch (ArithmeticException tooMany) {
+                throw refused(scheme, event, String.valueOf(tooMany.getMessage()));
+            }
         }
         throw refused(scheme, event, "of batches of a fixed size only sums with Gaussian noise have a known pair; try rdp");
     }

@@ -50,7 +50,7 @@ public final class ShuffledBatches {
         double without = above(deviation, batches, c, 1);
         double yes = Math.log(with / without);
         double no = Math.log1p(-with) - Math.log1p(-without);
-        boolean told = with > without && without > 1e-12 && with < 1 - 1e-12 && yes > 1e-9;
+        boolean told = with > without && without > 1e-12 && with < 1 - 1e-12 && yes > 1e-3;
         // Relative errors of the masses are those of the losses, and are taken off them.
         return told ? Atoms.twoPoint(no * (1 - 1e-9), yes * (1 - 1e-9)) : Atoms.none();
     }

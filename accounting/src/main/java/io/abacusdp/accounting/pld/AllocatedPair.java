@@ -24,8 +24,13 @@ final class AllocatedPair implements LossPair {
     /** Means of more are farther from a constant than those of so many only by what does not matter. */
     private static final long MOST = 1L << 30;
 
+    private static final double ROUGH = 1e-39;
+
+    /** Ratios that are farther apart have no quotient in doubles. */
+    private static final double MAX_SPAN = 600;
+
     /** Tails that are left out, of which the first that is small enough is taken: the law of the mean is wide, and most of it far tails. */
-    private static final double[] TAILS = {1e-13, 1e-17, 1e-22, 1e-30, 1e-120};
+    private static final double[] TAILS = {1e-17, 1e-30, 1e-120};
 
     /** Which side of the truth. */
     enum Side {
@@ -78,7 +83,11 @@ final class AllocatedPair implements LossPair {
     }
 
     private RatioLaw one(double tail) {
-        double step = Math.max(run.sketch(tail).span(), 1e-6) / POINTS;
+        double span = run.sketch(tail).span();
+        if (!(span <= MAX_SPAN)) {
+            throw new ArithmeticException("the losses of one run span " + span);
+        }
+        double step = Math.max(span, 1e-6) / POINTS;
         // A power of two times a few digits, so that multiples of it are exact.
         double even = Math.scalb(Math.rint(Math.scalb(step, 20 - Math.getExponent(step))), Math.getExponent(step) - 20);
         return rounded(run.cells(0, even, tail, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY), tail, 64);
@@ -100,7 +109,8 @@ final class AllocatedPair implements LossPair {
 
     @Override
     public Sketch sketch(double tail) {
-        return pair(tail).sketch(tail);
+        // What is asked for the farthest tails is where to look first, for which the usual ones do.
+        return pair(tail > ROUGH ? tail : TAILS[0] * 10).sketch(tail);
     }
 
     @Override

@@ -228,7 +228,7 @@ final class RdpRules {
         if (event.sampleSize() == event.datasetSize() || half == 0) {
             return half == 0 ? RdpLoss.EVERYTHING : gaussian(adjacency, 1, half);
         }
-        double rate = Math.nextUp((double) event.sampleSize() / event.datasetSize());
+        double rate = Math.min(1, Math.nextUp((double) event.sampleSize() / event.datasetSize()));
         return RdpLoss.of(new LazyCurve(() -> new SampledGaussianRdp(rate, half)));
     }
 

@@ -94,6 +94,12 @@ class CorrelatedNoiseTest {
     }
 
     @Test
+    void sensitivity_ofCoefficientsWhoseSquaresUnderflow_isNotLost() {
+        assertThat(new CorrelatedNoise(1, List.of(1e-200, 1e-200), 10, 1, 1).sensitivity())
+                .isCloseTo(Math.sqrt(2) * 1e-200, within(1e-213));
+    }
+
+    @Test
     void epsilon_ofMatrixAndNoiseScaledAlike_isTheSame() {
         CorrelatedNoise one = new CorrelatedNoise(4, CorrelatedNoise.squareRoot(16), 100, 5, 20);
         CorrelatedNoise three = new CorrelatedNoise(
