@@ -33,16 +33,11 @@ final class MoreNoise {
             .on(TreeAggregation.class, (e, f) -> new TreeAggregation(e.noiseMultiplier() * f, e.steps()))
             .on(
                     TreeEpochs.class,
-                    (e, f) -> new TreeEpochs(
-                            e.noiseMultiplier() * f, e.steps(), e.participations(), e.separation()))
+                    (e, f) -> new TreeEpochs(e.noiseMultiplier() * f, e.steps(), e.participations(), e.separation()))
             .on(
                     CorrelatedNoise.class,
                     (e, f) -> new CorrelatedNoise(
-                            e.noiseMultiplier() * f,
-                            e.coefficients(),
-                            e.steps(),
-                            e.participations(),
-                            e.separation()))
+                            e.noiseMultiplier() * f, e.coefficients(), e.steps(), e.participations(), e.separation()))
             .on(ShuffledEpoch.class, (e, f) -> new ShuffledEpoch(e.batches(), in(e.event(), f)))
             .on(
                     MixtureOfGaussians.class,

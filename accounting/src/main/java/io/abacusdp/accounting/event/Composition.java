@@ -81,7 +81,8 @@ public final class Composition {
             }
         } else if (event instanceof PoissonSampled sampled) {
             expandSampled(sampled, count, into);
-        } else if (event instanceof RandomAllocation allocation && allocation.participations() == allocation.batches()) {
+        } else if (event instanceof RandomAllocation allocation
+                && allocation.participations() == allocation.batches()) {
             expand(allocation.event(), checkedProduct(count, allocation.batches()), into);
         } else if (event instanceof CorrelatedNoise noise) {
             double multiplier = Math.nextDown(noise.noiseMultiplier() / noise.sensitivity());

@@ -39,9 +39,7 @@ public record CorrelatedNoise(
         Require.that(coefficients.get(0) > 0, "coefficients[0]", "must be above 0, got " + coefficients.get(0));
         double work = steps * overlaps(participations, separation, coefficients.size());
         Require.that(
-                work <= MAX_WORK,
-                "separation",
-                "must leave at most 2^26 products of coefficients to add, got " + work);
+                work <= MAX_WORK, "separation", "must leave at most 2^26 products of coefficients to add, got " + work);
         for (int i = 0; i < coefficients.size(); i++) {
             double c = coefficients.get(i);
             Require.nonNegative("coefficients[" + i + "]", c);

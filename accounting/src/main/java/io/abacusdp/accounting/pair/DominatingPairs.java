@@ -177,9 +177,7 @@ public final class DominatingPairs {
     private static List<DominatedEvent> shuffled(ShuffledEpoch event, Scheme scheme) {
         if (scheme.adjacency() == Adjacency.ADD_OR_REMOVE_ONE) {
             throw refused(
-                    scheme,
-                    event,
-                    "a record more moves others to other batches; ask under zero_out or replace_one");
+                    scheme, event, "a record more moves others to other batches; ask under zero_out or replace_one");
         }
         return fixedSize(
                 event,
@@ -379,11 +377,7 @@ public final class DominatingPairs {
 
     /** A batch of fixed size on whose sum there is Gaussian noise. */
     private static List<DominatedEvent> fixedSize(
-            DpEvent event,
-            DpEvent onBatch,
-            long batch,
-            Scheme scheme,
-            DoubleFunction<List<DominatedEvent>> pairs) {
+            DpEvent event, DpEvent onBatch, long batch, Scheme scheme, DoubleFunction<List<DominatedEvent>> pairs) {
         Map<DpEvent, Long> inner = Composition.onOneSample(onBatch).terms();
         if (inner.isEmpty() || batch == 0) {
             return List.of();
@@ -398,7 +392,8 @@ public final class DominatingPairs {
                 throw refused(scheme, event, String.valueOf(tooMany.getMessage()));
             }
         }
-        throw refused(scheme, event, "of batches of a fixed size only sums with Gaussian noise have a known pair; try rdp");
+        throw refused(
+                scheme, event, "of batches of a fixed size only sums with Gaussian noise have a known pair; try rdp");
     }
 
     private static List<DominatedEvent> allocated(RandomAllocation event, Scheme scheme) {
@@ -406,9 +401,10 @@ public final class DominatingPairs {
         if (inner.isEmpty()) {
             return List.of();
         }
-        AllocatedBatches.refusal(event, scheme.adjacency(), scheme.rate(), inner).ifPresent(reason -> {
-            throw refused(scheme, event, reason);
-        });
+        AllocatedBatches.refusal(event, scheme.adjacency(), scheme.rate(), inner)
+                .ifPresent(reason -> {
+                    throw refused(scheme, event, reason);
+                });
         DpEvent batch = inner.keySet().iterator().next();
         return AllocatedBatches.of(event, batch, one -> apply(one, scheme));
     }

@@ -71,11 +71,11 @@ final class AllocatedPair implements LossPair {
         long done = 1;
         for (int bit = 62 - Long.numberOfLeadingZeros(n); bit >= 0; bit--) {
             int finer = mean.size() <= 0.75 * POINTS ? 2 : 1;
-            mean = rounded(RatioMean.of(mean, done, mean, done, finer), tail * done * 2 / n, RatioMean.roundings(mean, mean));
+            mean = rounded(
+                    RatioMean.of(mean, done, mean, done, finer), tail * done * 2 / n, RatioMean.roundings(mean, mean));
             done *= 2;
             if ((n >> bit & 1) == 1) {
-                mean = rounded(
-                        RatioMean.of(mean, done, one, 1, 1), tail * done / n, RatioMean.roundings(mean, one));
+                mean = rounded(RatioMean.of(mean, done, one, 1, 1), tail * done / n, RatioMean.roundings(mean, one));
                 done++;
             }
         }

@@ -53,7 +53,11 @@ final class LossPairs {
         LossPair below = below(dominated.below()).orElseThrow();
         return of(above.run())
                 .map(run -> new RepeatedPair(
-                        new AllocatedPair(run, above.batches(), Side.ABOVE), below, dominated.symmetric(), false, count));
+                        new AllocatedPair(run, above.batches(), Side.ABOVE),
+                        below,
+                        dominated.symmetric(),
+                        false,
+                        count));
     }
 
     private Optional<LossPair> below(DominatingPair pair) {

@@ -47,9 +47,7 @@ final class RdpRules {
             .on(
                     TreeEpochs.class,
                     (event, adjacency) -> gaussian(
-                            adjacency,
-                            Math.sqrt(event.squaredSensitivity()) * (1 + 1e-15),
-                            event.noiseMultiplier()))
+                            adjacency, Math.sqrt(event.squaredSensitivity()) * (1 + 1e-15), event.noiseMultiplier()))
             .on(ShuffledEpoch.class, RdpRules::shuffled)
             .on(MixtureOfGaussians.class, RdpRules::mixture)
             .on(

@@ -23,7 +23,8 @@ class CorrelatedNoiseTest {
         for (String[] cell : ReferenceCsv.rows("frontier-mm.csv")) {
             // A name in quotes holds commas of its own.
             int last = cell.length - 1;
-            String name = String.join(",", List.of(cell).subList(1, cell.length - 5)).replace("\"", "");
+            String name =
+                    String.join(",", List.of(cell).subList(1, cell.length - 5)).replace("\"", "");
             if (!cell[0].equals("sensitivity") || name.startsWith("tree") || name.equals("blt rmse")) {
                 continue;
             }
@@ -126,11 +127,7 @@ class CorrelatedNoiseTest {
                 }
             }
             double found = new CorrelatedNoise(
-                            1,
-                            java.util.Arrays.stream(falling).boxed().toList(),
-                            steps,
-                            participations,
-                            separation)
+                            1, java.util.Arrays.stream(falling).boxed().toList(), steps, participations, separation)
                     .sensitivity();
             assertThat(found).isCloseTo(most, within(1e-13 * most)).isGreaterThanOrEqualTo(most);
             assertThat(new TreeEpochs(1, steps, participations, separation).squaredSensitivity())

@@ -96,10 +96,7 @@ class DpEventTest {
                 new CountField(TreeEpochs.class, "participations", 1, n -> new TreeEpochs(1, 8, n, 1)),
                 new CountField(TreeEpochs.class, "separation", 1, n -> new TreeEpochs(1, 8, 1, n)),
                 new CountField(
-                        CorrelatedNoise.class,
-                        "participations",
-                        1,
-                        n -> new CorrelatedNoise(1, List.of(1.0), 8, n, 1)),
+                        CorrelatedNoise.class, "participations", 1, n -> new CorrelatedNoise(1, List.of(1.0), 8, n, 1)),
                 new CountField(
                         CorrelatedNoise.class, "separation", 1, n -> new CorrelatedNoise(1, List.of(1.0), 8, 1, n)),
                 new CountField(ShuffledEpoch.class, "batches", 1, n -> new ShuffledEpoch(n, INNER)),

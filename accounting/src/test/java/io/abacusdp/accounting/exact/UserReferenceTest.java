@@ -20,8 +20,7 @@ class UserReferenceTest {
             String[] rate = cell[1].split("/");
             double q = Double.parseDouble(rate[0]) / (rate.length == 2 ? Double.parseDouble(rate[1]) : 1);
             DpEvent event = new Group(
-                    Long.parseLong(cell[0]),
-                    sampledGaussian(q, Double.parseDouble(cell[2]), Long.parseLong(cell[3])));
+                    Long.parseLong(cell[0]), sampledGaussian(q, Double.parseDouble(cell[2]), Long.parseLong(cell[3])));
             double delta = Double.parseDouble(cell[6]);
             Enclosure found = ExactAccountant.laws(event, ADD_OR_REMOVE_ONE)
                     .get(cell[5].equals("addition") ? 1 : 0)
@@ -52,7 +51,9 @@ class UserReferenceTest {
             assertThat(epsilon(records + 1, rate, noise, steps)).as(text).isGreaterThan(here);
             assertThat(epsilon(records, rate * 1.1, noise, steps)).as(text).isGreaterThan(here);
             assertThat(epsilon(records, rate, noise * 1.1, steps)).as(text).isLessThan(here);
-            assertThat(epsilon(records, rate, noise, steps + steps / 10)).as(text).isGreaterThan(here);
+            assertThat(epsilon(records, rate, noise, steps + steps / 10))
+                    .as(text)
+                    .isGreaterThan(here);
         }
     }
 

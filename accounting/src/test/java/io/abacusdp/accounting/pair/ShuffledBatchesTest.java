@@ -63,7 +63,8 @@ class ShuffledBatchesTest {
             assertThat(found.epsilon()).isBetween(epsilon * (1 - 1e-3), epsilon * (1 + 1e-3));
             assertThat(found.lower().orElseThrow()).isPositive().isLessThan(found.epsilon());
             assertThat(new RdpAccountant().epsilon(shuffled, adjacency, 1e-5).epsilon())
-                    .isEqualTo(new RdpAccountant().epsilon(plain, adjacency, 1e-5).epsilon());
+                    .isEqualTo(
+                            new RdpAccountant().epsilon(plain, adjacency, 1e-5).epsilon());
         }
         assertThatThrownBy(() -> ACCOUNTANT.profile(shuffled, ADD_OR_REMOVE_ONE))
                 .isInstanceOf(UnsupportedEventException.class)

@@ -34,7 +34,8 @@ class AllocationReferenceTest {
                         String.join(",", cell),
                         new Repeated(
                                 Long.parseLong(cell[0]),
-                                allocation(Long.parseLong(cell[1]), Long.parseLong(cell[2]), Double.parseDouble(cell[3]))),
+                                allocation(
+                                        Long.parseLong(cell[1]), Long.parseLong(cell[2]), Double.parseDouble(cell[3]))),
                         cell[2].equals("1"),
                         Double.parseDouble(cell[4]),
                         cell[5].equals("addition"),
@@ -49,8 +50,8 @@ class AllocationReferenceTest {
     @Test
     void delta_ofEveryRowAndDirection_enclosesTheReference() {
         for (Row row : rows()) {
-            List<Composite> directions = Directions.of(row.event(), ADD_OR_REMOVE_ONE, 1 << 22)
-                    .composites();
+            List<Composite> directions =
+                    Directions.of(row.event(), ADD_OR_REMOVE_ONE, 1 << 22).composites();
             Enclosure delta = directions
                     .get(row.addition() && directions.size() > 1 ? 1 : 0)
                     .delta(row.epsilon(), 1e-3);
@@ -94,11 +95,17 @@ class AllocationReferenceTest {
         DpEvent alone = new Repeated(3, allocation(50, 1, 1));
         DpEvent both = new Composed(List.of(alone, new Laplace(4), new Gaussian(5)));
         double epsilon = ACCOUNTANT.epsilon(both, ADD_OR_REMOVE_ONE, 1e-5).epsilon();
-        assertThat(epsilon).isGreaterThan(ACCOUNTANT.epsilon(alone, ADD_OR_REMOVE_ONE, 1e-5).lower().orElseThrow());
+        assertThat(epsilon)
+                .isGreaterThan(ACCOUNTANT
+                        .epsilon(alone, ADD_OR_REMOVE_ONE, 1e-5)
+                        .lower()
+                        .orElseThrow());
         assertThat(epsilon)
                 .isLessThan(ACCOUNTANT.epsilon(alone, ADD_OR_REMOVE_ONE, 5e-6).epsilon()
                         + 0.25
-                        + ACCOUNTANT.epsilon(new Gaussian(5), ADD_OR_REMOVE_ONE, 5e-6).epsilon());
+                        + ACCOUNTANT
+                                .epsilon(new Gaussian(5), ADD_OR_REMOVE_ONE, 5e-6)
+                                .epsilon());
     }
 
     @Test
@@ -115,7 +122,8 @@ class AllocationReferenceTest {
     void profile_ofNoiseNextToNothing_isRefusedAndNotWrong() {
         assertThatThrownBy(() -> ACCOUNTANT.delta(allocation(100, 1, 0.01), ADD_OR_REMOVE_ONE, 1))
                 .isInstanceOf(UnsupportedEventException.class);
-        double delta = ACCOUNTANT.delta(allocation(100, 1, 0.08), ADD_OR_REMOVE_ONE, 1).delta();
+        double delta =
+                ACCOUNTANT.delta(allocation(100, 1, 0.08), ADD_OR_REMOVE_ONE, 1).delta();
         assertThat(delta).isBetween(0.98, 1.0);
     }
 
@@ -125,7 +133,8 @@ class AllocationReferenceTest {
         DpEvent allocated = new RandomAllocation(10, 1, one);
         Guarantee delta = ACCOUNTANT.delta(allocated, ADD_OR_REMOVE_ONE, 0.3);
         assertThat(delta.lower().orElseThrow()).isPositive();
-        assertThat(delta.delta()).isLessThan(ACCOUNTANT.delta(one, ADD_OR_REMOVE_ONE, 0.3).delta());
+        assertThat(delta.delta())
+                .isLessThan(ACCOUNTANT.delta(one, ADD_OR_REMOVE_ONE, 0.3).delta());
     }
 
     /** More noise, more batches and fewer epochs never cost more: the lower bound of the cheaper is at most the upper one of the dearer. */

@@ -121,8 +121,10 @@ class FixedSizeReferenceTest {
             assertThat(ACCOUNTANT.delta(all, adjacency, 0.5).lower().orElseThrow())
                     .isLessThanOrEqualTo(unsampled * 1.05);
             assertThat(ACCOUNTANT.delta(all, adjacency, 0.5).delta())
-                    .isGreaterThanOrEqualTo(
-                            ACCOUNTANT.delta(new Gaussian(2), adjacency, 0.5).lower().orElseThrow());
+                    .isGreaterThanOrEqualTo(ACCOUNTANT
+                            .delta(new Gaussian(2), adjacency, 0.5)
+                            .lower()
+                            .orElseThrow());
         }
     }
 }

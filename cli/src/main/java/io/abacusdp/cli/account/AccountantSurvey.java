@@ -62,14 +62,16 @@ record AccountantSurvey(List<Timed<Guarantee>> guarantees, Map<String, String> r
             Timed<Guarantee> best = Timed.once(() -> AutoAccountant.best().epsilon(event, adjacency, delta));
             String name = best.result().accountant();
             if (guarantees.stream().noneMatch(one -> one.result().accountant().equals(name))) {
-                guarantees.add(0, best.map(found -> new Guarantee(
-                        found.epsilon(),
-                        found.delta(),
-                        found.lower(),
-                        found.order(),
-                        found.adjacency(),
-                        name,
-                        List.of())));
+                guarantees.add(
+                        0,
+                        best.map(found -> new Guarantee(
+                                found.epsilon(),
+                                found.delta(),
+                                found.lower(),
+                                found.order(),
+                                found.adjacency(),
+                                name,
+                                List.of())));
             }
         } catch (UnsupportedEventException e) {
             // Whoever refused before has said why.

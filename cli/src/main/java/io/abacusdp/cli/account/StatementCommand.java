@@ -110,7 +110,10 @@ public final class StatementCommand implements Runnable {
                     adjacency.value()));
         } else {
             rows.add(new StatementRow(
-                    POISSON, "batches are Poisson samples", plan.around(schedule.sampled(gaussian)), adjacency.value()));
+                    POISSON,
+                    "batches are Poisson samples",
+                    plan.around(schedule.sampled(gaussian)),
+                    adjacency.value()));
             rows.add(oncePerEpoch(schedule, gaussian));
         }
         List<String> assumptions = new ArrayList<>(

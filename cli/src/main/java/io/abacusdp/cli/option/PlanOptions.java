@@ -99,8 +99,7 @@ public final class PlanOptions {
         }
         return switch (scheme) {
             case POISSON -> bands == 1 ? schedule.sampled(gaussian) : banded(schedule, gaussian);
-            case SHUFFLED ->
-                repeated(schedule.participations(), new ShuffledEpoch(sizes.batchesPerEpoch(), gaussian));
+            case SHUFFLED -> repeated(schedule.participations(), new ShuffledEpoch(sizes.batchesPerEpoch(), gaussian));
             case ALLOCATED -> allocated(schedule, sizes.batchesPerEpoch(), gaussian);
             case WITHOUT_REPLACEMENT ->
                 repeated(schedule.steps(), new SampledWithoutReplacement(records(sizes), sizes.batchSize(), gaussian));
@@ -112,7 +111,8 @@ public final class PlanOptions {
     private DpEvent banded(Schedule schedule, DpEvent gaussian) {
         double rate = Math.nextUp(bands * schedule.rate());
         if (!(bands * schedule.rate() <= 1)) {
-            throw new UsageException("--bands times the sampling rate must be at most 1, got " + bands * schedule.rate());
+            throw new UsageException(
+                    "--bands times the sampling rate must be at most 1, got " + bands * schedule.rate());
         }
         return new Schedule(Math.min(1, rate), (schedule.steps() - 1) / bands + 1, 1).sampled(gaussian);
     }

@@ -54,8 +54,9 @@ class PlanOptionsTest {
     void noise_ofUsersAndTuning_reachesTheTarget() {
         Run run = Run.of("noise --epsilon 8 --delta 1e-5 --sampling-rate 0.01 --steps 1000 --records-per-user 4");
         String noise = String.valueOf(run.figure("noise_multiplier"));
-        Run check = Run.of("epsilon --sampling-rate 0.01 --steps 1000 --records-per-user 4 --delta 1e-5 --noise-multiplier "
-                + noise);
+        Run check =
+                Run.of("epsilon --sampling-rate 0.01 --steps 1000 --records-per-user 4 --delta 1e-5 --noise-multiplier "
+                        + noise);
         assertThat(check.figure("epsilon")).isCloseTo(8, within(1e-4)).isLessThanOrEqualTo(8);
     }
 
@@ -64,7 +65,8 @@ class PlanOptionsTest {
         Run run = Run.of("statement --noise-multiplier 2 --examples 10000 --batch-size 100 --epochs 2 --delta 1e-6"
                 + " --records-per-user 3 --tuned-over 5:logarithmic");
         assertThat(run.status()).as(run.err()).isZero();
-        assertThat(run.out()).contains("a user with up to 3 records", "the best of a random number of runs", "by selection");
+        assertThat(run.out())
+                .contains("a user with up to 3 records", "the best of a random number of runs", "by selection");
     }
 
     @ParameterizedTest
