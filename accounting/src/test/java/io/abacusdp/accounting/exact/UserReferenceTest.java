@@ -17,7 +17,7 @@ class UserReferenceTest {
     @Test
     void delta_ofUsersWithSeveralRecords_isExact() {
         for (String[] cell : ReferenceCsv.rows("frontier-group.csv")) {
-            String[] rate = cell[1].split("/");
+            String[] rate = cell[1].split("/", -1);
             double q = Double.parseDouble(rate[0]) / (rate.length == 2 ? Double.parseDouble(rate[1]) : 1);
             DpEvent event = new Group(
                     Long.parseLong(cell[0]), sampledGaussian(q, Double.parseDouble(cell[2]), Long.parseLong(cell[3])));
@@ -42,7 +42,7 @@ class UserReferenceTest {
     void epsilon_ofRandomUsers_risesWithRecordsAndStepsAndRateAndFallsWithNoise() {
         Random random = new Random(3);
         for (int i = 0; i < Integer.getInteger("user.draws", 40); i++) {
-            long records = 1 + random.nextInt(16);
+            long records = 1L + random.nextInt(16);
             double rate = Math.exp(-3 - 3 * random.nextDouble());
             double noise = 1 + 3 * random.nextDouble();
             long steps = (long) (20 / rate);

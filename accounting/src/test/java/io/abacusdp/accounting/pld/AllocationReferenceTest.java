@@ -146,7 +146,7 @@ class AllocationReferenceTest {
         for (int i = 0; i < draws; i++) {
             long batches = 2 + (long) Math.exp(random.nextDouble() * 7);
             double noise = 0.5 + 2 * random.nextDouble();
-            long epochs = 1 + random.nextInt(20);
+            long epochs = 1L + random.nextInt(20);
             double epsilon = 2 * random.nextDouble() * Math.sqrt(epochs / (batches * noise * noise));
             Guarantee here = delta(epochs, batches, noise, epsilon);
             String text = "%d epochs of %d batches, noise %s, epsilon %s".formatted(epochs, batches, noise, epsilon);
