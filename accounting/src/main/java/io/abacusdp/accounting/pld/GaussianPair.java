@@ -120,13 +120,16 @@ final class GaussianPair extends MonotonePair {
 
     @Override
     double highest(double tail) {
-        double highest = reach(tail);
+        return reach(tail) + (mirrored ? widest : widestAbove(1e-3 * tail / shift.length));
+    }
+
+    /** The largest shift that has more than the given weight. */
+    private double widestAbove(double least) {
+        double found = 0;
         for (int i = 0; i < shift.length; i++) {
-            double share = tail / (2 * shift.length * weight[i]);
-            // What has less mass than may be left out need not be reached.
-            highest = share < 1 ? Math.max(highest, shift[i] + reach(share)) : highest;
+            found = weight[i] > least ? Math.max(found, shift[i]) : found;
         }
-        return mirrored ? reach(tail) + widest : highest;
+        return found;
     }
 
     /** Pr[N(0, 1) > z] ≤ e^{−z²/2}/2, so that both tails together are at most the given mass. */

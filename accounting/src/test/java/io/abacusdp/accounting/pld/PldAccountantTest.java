@@ -319,8 +319,8 @@ class PldAccountantTest {
     static Stream<Arguments> refused() {
         return Stream.of(
                 Arguments.of(new ZeroConcentratedDp(0, .1), ADD_OR_REMOVE_ONE),
-                Arguments.of(new SampledWithoutReplacement(10, 2, new Gaussian(1)), REPLACE_ONE),
-                Arguments.of(new RandomAllocation(10, 2, new Gaussian(1)), ADD_OR_REMOVE_ONE),
+                Arguments.of(new SampledWithoutReplacement(10, 2, new Laplace(1)), REPLACE_ONE),
+                Arguments.of(new RandomAllocation(10, 2, new Gaussian(1)), REPLACE_ONE),
                 Arguments.of(new RandomizedResponse(.5, 2), ADD_OR_REMOVE_ONE),
                 Arguments.of(new DiscreteGaussian(.4, 2), ADD_OR_REMOVE_ONE),
                 Arguments.of(new ScalarDiscreteGaussian(1e6, 1), ADD_OR_REMOVE_ONE),
