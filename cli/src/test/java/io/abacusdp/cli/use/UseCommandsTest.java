@@ -234,6 +234,22 @@ class UseCommandsTest {
         assertThat(run.figure("accuracy")).isGreaterThan(0.5);
     }
 
+    /** README's own lines, one after the other. */
+    @Test
+    void readmesCommands_doWhatTheySay() throws IOException {
+        String readme = Files.readString(Path.of("..", "README.md"));
+        List<String> commands = readme.lines()
+                .dropWhile(line -> !line.equals("./abacus train --out run"))
+                .takeWhile(line -> line.startsWith("./abacus "))
+                .toList();
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(3);
+        for (String command : commands) {
+            Run run = Run.of(command.substring("./abacus ".length()).replaceAll("\\brun\\b", scratch + "/readme"));
+            assertThat(run.status()).as(command + run.err()).isZero();
+            assertThat(run.out()).isNotEmpty();
+        }
+    }
+
     @Test
     void regression_isMeasuredInTheLabelsOwnUnit() throws IOException {
         List<String> lines = new ArrayList<>(List.of("size,price"));
