@@ -234,6 +234,29 @@ class UseCommandsTest {
         assertThat(run.figure("accuracy")).isGreaterThan(0.5);
     }
 
+    @Test
+    void export_writesOtherFormats_andRefusesByName() throws IOException {
+        Path release = trained("SCHEMA");
+        Path onnx = scratch.resolve("model.onnx");
+        Path torch = scratch.resolve("torch.safetensors");
+
+        assertThat(Run.of("export --model " + release + " --out " + onnx).status()).isZero();
+        assertThat(Run.of("export --to torch --model " + release + " --out " + torch)
+                        .status())
+                .isZero();
+
+        // Producer and, as bytes of the metadata, what the model file says of its guarantee.
+        assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1))
+                .contains("abacus", "Gemm", "epsilon", "poisson_sampled");
+        assertThat(Safetensors.read(torch).tensors().get("0.weight").shape()).containsExactly(1, 4);
+        assertThat(Safetensors.read(torch).metadata()).containsKeys("event", "torch_model", "epsilon");
+        assertThat(Run.of("predict --model " + torch + " --data csv:" + people).err())
+                .contains("does not say what model it holds");
+        assertThat(Run.of("export --to tf --model " + release + " --out " + onnx).err())
+                .contains("--to must be onnx or torch, got tf");
+        assertThat(Run.of("export --model " + people + " --out " + onnx).status()).isEqualTo(2);
+    }
+
     /** README's own lines, one after the other. */
     @Test
     void readmesCommands_doWhatTheySay() throws IOException {
