@@ -88,14 +88,12 @@ final class ModelAndData {
         if (!PARTS.contains(part)) {
             throw new UsageException("--part must be test or train, got " + part);
         }
-        Dataset found =
-                switch (kind()) {
-                    case "digits" -> part(Digits.load());
-                    case "mnist", "fashion" -> idx(format);
-                    default ->
-                        throw new UsageException(
-                                "--data must be csv:FILE, mnist:DIR, fashion:DIR or digits, got " + data);
-                };
+        Dataset found = switch (kind()) {
+            case "digits" -> part(Digits.load());
+            case "mnist", "fashion" -> idx(format);
+            default ->
+                throw new UsageException("--data must be csv:FILE, mnist:DIR, fashion:DIR or digits, got " + data);
+        };
         if (!(found.format().source().equals(format.source())
                 && found.format().shape().equals(format.shape())
                 && found.classes() == format.classNames().size())) {

@@ -46,8 +46,7 @@ class UseCommandsTest {
 
     private Path trained(String options) throws IOException {
         Path schema = Files.writeString(scratch.resolve("schema.json"), SCHEMA);
-        return train("--data csv:" + people + " --label buys "
-                + options.replace("SCHEMA", "--schema " + schema));
+        return train("--data csv:" + people + " --label buys " + options.replace("SCHEMA", "--schema " + schema));
     }
 
     private Path train(String options) {
@@ -155,8 +154,7 @@ class UseCommandsTest {
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).contains("absent: [sex]");
         assertThat(run.out()).isEmpty();
-        assertThat(Run.of("evaluate --model " + release + " --data csv:"
-                                + Files.writeString(some, "age,sex\n90,f\n"))
+        assertThat(Run.of("evaluate --model " + release + " --data csv:" + Files.writeString(some, "age,sex\n90,f\n"))
                         .err())
                 .contains("absent: [buys]");
     }
@@ -168,7 +166,8 @@ class UseCommandsTest {
 
         assertThat(Run.of("predict --model " + release + " --data digits").err())
                 .contains("the model takes rows of a table of shape [4]");
-        assertThat(Run.of("predict --model " + release + " --data mnist:nowhere").err())
+        assertThat(Run.of("predict --model " + release + " --data mnist:nowhere")
+                        .err())
                 .contains("the model takes rows of a table, and mnist:nowhere are pictures");
         assertThat(Run.of("predict --model " + digits + " --data csv:" + people).err())
                 .contains("the model takes examples of shape [8, 8, 1], and no rows of a table");
@@ -226,7 +225,8 @@ class UseCommandsTest {
                         .get("examples"))
                 .contains("withheld_table")
                 .doesNotContain("99", "never", "age");
-        assertThat(Run.of("predict --model " + release + " --data csv:" + people).err())
+        assertThat(Run.of("predict --model " + release + " --data csv:" + people)
+                        .err())
                 .contains("withholds the schema");
         assertThat(kept).exists();
         Run run = Run.of("evaluate --model " + release + " --data csv:" + people + " --schema " + kept);
@@ -240,7 +240,8 @@ class UseCommandsTest {
         Path onnx = scratch.resolve("model.onnx");
         Path torch = scratch.resolve("torch.safetensors");
 
-        assertThat(Run.of("export --model " + release + " --out " + onnx).status()).isZero();
+        assertThat(Run.of("export --model " + release + " --out " + onnx).status())
+                .isZero();
         assertThat(Run.of("export --to torch --model " + release + " --out " + torch)
                         .status())
                 .isZero();
@@ -252,9 +253,11 @@ class UseCommandsTest {
         assertThat(Safetensors.read(torch).metadata()).containsKeys("event", "torch_model", "epsilon");
         assertThat(Run.of("predict --model " + torch + " --data csv:" + people).err())
                 .contains("does not say what model it holds");
-        assertThat(Run.of("export --to tf --model " + release + " --out " + onnx).err())
+        assertThat(Run.of("export --to tf --model " + release + " --out " + onnx)
+                        .err())
                 .contains("--to must be onnx or torch, got tf");
-        assertThat(Run.of("export --model " + people + " --out " + onnx).status()).isEqualTo(2);
+        assertThat(Run.of("export --model " + people + " --out " + onnx).status())
+                .isEqualTo(2);
     }
 
     /** README's own lines, one after the other. */

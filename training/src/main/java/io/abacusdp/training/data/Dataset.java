@@ -50,7 +50,9 @@ public final class Dataset {
         check();
         this.format = format == null ? ExampleFormat.ofNumbers(shape, classes) : format;
         if (this.format.classNames().size() != classes
-                || !this.format.featureShape().equals(Arrays.stream(shape).boxed().toList())) {
+                || !this.format
+                        .featureShape()
+                        .equals(Arrays.stream(shape).boxed().toList())) {
             throw new IllegalArgumentException("the format is of %d classes and the shape %s, and the data of %d and %s"
                     .formatted(
                             this.format.classNames().size(),

@@ -131,8 +131,7 @@ public final class OnnxFile {
         long places = before.elements() / channels;
         graph.node(
                 "Reshape",
-                List.of(graph.constant(
-                        index + ".groups", 0, places, norm.groups(), channels / (long) norm.groups())));
+                List.of(graph.constant(index + ".groups", 0, places, norm.groups(), channels / (long) norm.groups())));
         normalise(index, 1, 3);
         long[] shape = new long[before.rank() + 1];
         for (int i = 0; i < before.rank(); i++) {

@@ -79,7 +79,11 @@ final class OnnxGraph {
 
     /** Gives the current value a name under which it leaves the graph. */
     void output(String name, long width) {
-        ProtobufMessage node = new ProtobufMessage().text(1, current).text(2, name).text(3, name).text(4, "Identity");
+        ProtobufMessage node = new ProtobufMessage()
+                .text(1, current)
+                .text(2, name)
+                .text(3, name)
+                .text(4, "Identity");
         graph.message(1, node).message(12, value(name, List.of(width)));
     }
 

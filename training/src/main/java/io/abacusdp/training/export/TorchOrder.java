@@ -29,7 +29,9 @@ public final class TorchOrder {
     public static void write(Path file, ModelFile.Contents contents) throws IOException {
         Map<String, String> metadata = new TreeMap<>(contents.metadata());
         metadata.put("torch_model", String.valueOf(metadata.remove("model")));
-        Safetensors.write(file, Tensors.of(tensors(contents.model().spec(), contents.model().parameters()), metadata));
+        Safetensors.write(
+                file,
+                Tensors.of(tensors(contents.model().spec(), contents.model().parameters()), metadata));
     }
 
     static Map<String, Tensor> tensors(ModelSpec spec, float[] parameters) {
@@ -74,9 +76,11 @@ public final class TorchOrder {
 
     private static void requireNotFlat(ModelSpec spec, int layer) {
         for (int i = 0; i < layer; i++) {
-            if (spec.layers().get(i) instanceof LayerSpec.Flatten && spec.shapeBefore(i).rank() == 3) {
+            if (spec.layers().get(i) instanceof LayerSpec.Flatten
+                    && spec.shapeBefore(i).rank() == 3) {
                 throw new IllegalArgumentException(
-                        "a norm of a flattened picture has another order in PyTorch, and is not exported: layer " + layer);
+                        "a norm of a flattened picture has another order in PyTorch, and is not exported: layer "
+                                + layer);
             }
         }
     }

@@ -130,8 +130,8 @@ class OnnxFileTest {
                         .as("%s", spec)
                         .containsExactly(predictions.get(row).outputs(), within(1e-5f));
                 if (classes > 0) {
-                    float[][] probabilities =
-                            (float[][]) result.get("probabilities").orElseThrow().getValue();
+                    float[][] probabilities = (float[][])
+                            result.get("probabilities").orElseThrow().getValue();
                     for (int j = 0; j < classes; j++) {
                         assertThat((double) probabilities[row][j])
                                 .isCloseTo(predictions.get(row).probabilities()[j], within(1e-5));

@@ -113,11 +113,7 @@ class TorchOrderTest {
 
     @Test
     void normOfAFlattenedPicture_isRefused() {
-        ModelSpec spec = ModelSpec.of(2, 2, 2)
-                .flatten()
-                .layerNorm()
-                .linear(2)
-                .loss(Loss.SOFTMAX_CROSS_ENTROPY);
+        ModelSpec spec = ModelSpec.of(2, 2, 2).flatten().layerNorm().linear(2).loss(Loss.SOFTMAX_CROSS_ENTROPY);
         assertThatThrownBy(() -> TorchOrder.tensors(spec, new float[spec.parameterCount()]))
                 .hasMessageContaining("norm of a flattened picture");
     }
