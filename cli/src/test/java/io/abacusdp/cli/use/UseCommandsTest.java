@@ -8,6 +8,7 @@ import io.abacusdp.cli.Abacus;
 import io.abacusdp.cli.Run;
 import io.abacusdp.storage.Safetensors;
 import io.abacusdp.storage.StrictJson;
+import io.abacusdp.storage.Tensor;
 import io.abacusdp.storage.Tensors;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.Digits;
@@ -258,6 +259,36 @@ class UseCommandsTest {
                 .contains("--to must be onnx or torch, got tf");
         assertThat(Run.of("export --model " + people + " --out " + onnx).status())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void train_fromAnotherModel_keepsItsFrozenLayersAndSaysSo() throws IOException {
+        Path first = train("--epochs 1 --model cnn_tanh");
+        Path second = train("--epochs 1 --freeze 7 --init " + first);
+        Path third = train("--epochs 1 --freeze 7 --init-public digits-of-1998 --init " + first);
+
+        Map<String, Tensor> before = Safetensors.read(first.resolve("model.safetensors")).tensors();
+        Map<String, Tensor> after = Safetensors.read(second.resolve("model.safetensors")).tensors();
+        assertThat(after.get("3.weight").values()).containsExactly(before.get("3.weight").values());
+        assertThat(after.get("7.weight").values()).isNotEqualTo(before.get("7.weight").values());
+        assertThat(Safetensors.read(second.resolve("model.safetensors")).metadata().get("warnings"))
+                .contains("began from another, trained on digits train (epsilon ", "is not covered by this guarantee");
+        assertThat(Safetensors.read(third.resolve("model.safetensors")).metadata().get("warnings"))
+                .doesNotContain("began from another");
+        assertThat(Files.readString(third.resolve("report.txt")).replaceAll("\\s+", " "))
+                .contains("began from another, digits-of-1998, of which the first 7 layers stayed as they were");
+        assertThat(Run.of("check " + second).status()).isZero();
+        JsonNode report = StrictJson.parse(Files.readString(second.resolve("report.json")));
+        assertThat(Run.of("evaluate --data digits --model " + second).figure("accuracy"))
+                .isEqualTo(report.at("/epochs").get(0).path("test_accuracy").asDouble());
+        assertThat(Run.of("train --freeze 2 --out " + scratch.resolve("x")).err())
+                .contains("--freeze and --init-public are for --init FILE, got none");
+        assertThat(Run.of("train --model mlp --init " + first + " --out " + scratch.resolve("x"))
+                        .err())
+                .contains("--init and --model exclude each other");
+        assertThat(Run.of("train --freeze 10 --init " + first + " --out " + scratch.resolve("x"))
+                        .err())
+                .contains("frozen layers must leave a layer with parameters to train: from 0 to 9");
     }
 
     /** README's own lines, one after the other. */

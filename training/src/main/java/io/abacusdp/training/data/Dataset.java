@@ -141,6 +141,11 @@ public final class Dataset {
         return new Dataset(name, newShape, extracted, targets, classes, notes, made);
     }
 
+    /** The same targets with other values of a shape, of which nothing more is known. */
+    public Dataset withValues(int[] newShape, float[] values) {
+        return new Dataset(name, newShape, values, targets, classes, notes, null);
+    }
+
     /** What a report must say of this data. */
     public List<String> notes() {
         return notes;
