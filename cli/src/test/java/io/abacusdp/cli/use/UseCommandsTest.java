@@ -267,13 +267,21 @@ class UseCommandsTest {
         Path second = train("--epochs 1 --freeze 7 --init " + first);
         Path third = train("--epochs 1 --freeze 7 --init-public digits-of-1998 --init " + first);
 
-        Map<String, Tensor> before = Safetensors.read(first.resolve("model.safetensors")).tensors();
-        Map<String, Tensor> after = Safetensors.read(second.resolve("model.safetensors")).tensors();
-        assertThat(after.get("3.weight").values()).containsExactly(before.get("3.weight").values());
-        assertThat(after.get("7.weight").values()).isNotEqualTo(before.get("7.weight").values());
-        assertThat(Safetensors.read(second.resolve("model.safetensors")).metadata().get("warnings"))
+        Map<String, Tensor> before =
+                Safetensors.read(first.resolve("model.safetensors")).tensors();
+        Map<String, Tensor> after =
+                Safetensors.read(second.resolve("model.safetensors")).tensors();
+        assertThat(after.get("3.weight").values())
+                .containsExactly(before.get("3.weight").values());
+        assertThat(after.get("7.weight").values())
+                .isNotEqualTo(before.get("7.weight").values());
+        assertThat(Safetensors.read(second.resolve("model.safetensors"))
+                        .metadata()
+                        .get("warnings"))
                 .contains("began from another, trained on digits train (epsilon ", "is not covered by this guarantee");
-        assertThat(Safetensors.read(third.resolve("model.safetensors")).metadata().get("warnings"))
+        assertThat(Safetensors.read(third.resolve("model.safetensors"))
+                        .metadata()
+                        .get("warnings"))
                 .doesNotContain("began from another");
         assertThat(Files.readString(third.resolve("report.txt")).replaceAll("\\s+", " "))
                 .contains("began from another, digits-of-1998, of which the first 7 layers stayed as they were");

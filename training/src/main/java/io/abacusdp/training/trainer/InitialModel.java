@@ -29,8 +29,7 @@ public final class InitialModel {
 
     private InitialModel(Model whole, int frozenLayers, String origin, boolean isPublic) {
         int layers = whole.spec().layers().size();
-        if (frozenLayers < 0
-                || whole.spec().parameters().stream().noneMatch(block -> block.layer() >= frozenLayers)) {
+        if (frozenLayers < 0 || whole.spec().parameters().stream().noneMatch(block -> block.layer() >= frozenLayers)) {
             throw new IllegalArgumentException(
                     "frozen layers must leave a layer with parameters to train: from 0 to %d of the %d layers, got %d"
                             .formatted(lastWithParameters(whole.spec()), layers, frozenLayers));
@@ -128,7 +127,8 @@ public final class InitialModel {
         String began = "The model began from another, %s, of which the first %d layers stayed as they were. "
                 .formatted(origin, frozenLayers);
         return isPublic
-                ? began + "That one is declared to come from public data only; the guarantee does not cover what it was trained on."
+                ? began
+                        + "That one is declared to come from public data only; the guarantee does not cover what it was trained on."
                 : began + "What that one learned of private data is not covered by this guarantee.";
     }
 }

@@ -106,8 +106,9 @@ public final class PrivateTrainer {
      */
     public PrivateTrainer startFrom(InitialModel another) {
         if (!another.trained().equals(config.model())) {
-            throw new IllegalArgumentException("the settings have the model %s, and the initial model's trained layers are %s"
-                    .formatted(config.model(), another.trained()));
+            throw new IllegalArgumentException(
+                    "the settings have the model %s, and the initial model's trained layers are %s"
+                            .formatted(config.model(), another.trained()));
         }
         initial = Optional.of(another);
         return this;
@@ -168,12 +169,10 @@ public final class PrivateTrainer {
             throw new TrainingStoppedException(
                     "the budget does not allow a single step; more noise, smaller lots or a larger epsilon are needed");
         }
-        TrainingState state =
-                TrainingState.initial(
-                        config,
-                        initial.map(InitialModel::start)
-                                .orElseGet(() ->
-                                        Model.initialise(config.model(), streams.source("initial model"))));
+        TrainingState state = TrainingState.initial(
+                config,
+                initial.map(InitialModel::start)
+                        .orElseGet(() -> Model.initialise(config.model(), streams.source("initial model"))));
         RunIdentity identity = new RunIdentity(UUID.randomUUID().toString(), settings(), noiseMultiplier);
         RunDirectory.Sealed sealed = new RunDirectory.Sealed(inputs(), kept);
         try (RunDirectory run = RunDirectory.create(directory, identity, state.checkpoint(0), sealed)) {

@@ -117,7 +117,8 @@ final class TrainingRun implements AutoCloseable {
                 new GaussianNoise(range -> trainer.streams.source("noise", range, paid), engine.workers());
         DpStep release = new DpStep(config.model(), config.clipping(), noise, lots.size(), state.clippingNorm())
                 .probedBy(trainer.probe);
-        PrivateStep step = new PrivateStep(engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries);
+        PrivateStep step =
+                new PrivateStep(engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries);
         LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());
         PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
         trainer.listener.begun(plan, state.steps());
@@ -149,8 +150,8 @@ final class TrainingRun implements AutoCloseable {
         if (epochs.isEmpty() || epochs.get(epochs.size() - 1).step() < state.steps()) {
             finishEpoch();
         }
-        TrainingResult result = new TrainingResult(
-                whole(), record(refusal, problems), rate(state.steps() - firstStep, stepSeconds));
+        TrainingResult result =
+                new TrainingResult(whole(), record(refusal, problems), rate(state.steps() - firstStep, stepSeconds));
         if (trainer.publication.isPresent()) {
             TrainingPublication publication = trainer.publication.get();
             directory.release(result.record().privacy().event(), folder -> publication.writeTo(folder, result));

@@ -82,7 +82,9 @@ class FrozenLayersTest {
             float[] trained = result.model().parameters();
             assertThat(result.model().spec()).isEqualTo(spec());
             for (int i = 0; i < expected.length; i++) {
-                assertThat((double) trained[i]).as("%d frozen, parameter %d", frozen, i).isCloseTo(expected[i], within(2e-6));
+                assertThat((double) trained[i])
+                        .as("%d frozen, parameter %d", frozen, i)
+                        .isCloseTo(expected[i], within(2e-6));
             }
             int untouched = spec().parameterCount() - initial.trained().parameterCount();
             assertThat(Arrays.copyOf(trained, untouched)).containsExactly(Arrays.copyOf(start.parameters(), untouched));
@@ -128,12 +130,12 @@ class FrozenLayersTest {
                     .lotSize(4)
                     .epochs(1)
                     .build();
-            TrainingResult result = new PrivateTrainer(config, data(1))
-                    .startFrom(initial)
-                    .train(folder.resolve("run" + isPublic));
+            TrainingResult result =
+                    new PrivateTrainer(config, data(1)).startFrom(initial).train(folder.resolve("run" + isPublic));
 
             assertThat(isPublic ? result.record().notes() : result.record().warnings())
-                    .anyMatch(text -> text.contains("began from another, flowers of 2019, of which the first 4 layers"));
+                    .anyMatch(
+                            text -> text.contains("began from another, flowers of 2019, of which the first 4 layers"));
             assertThat(result.record().settings())
                     .containsEntry("initial model", "flowers of 2019")
                     .containsEntry("frozen layers", "4")
@@ -153,8 +155,7 @@ class FrozenLayersTest {
                 .epochs(1)
                 .build();
         new PrivateTrainer(config, data(1)).startFrom(initial).train(folder.resolve("run"));
-        InitialModel another =
-                InitialModel.trainedOnPublicData(Model.initialise(spec(), new Random(8)), 4, "nowhere");
+        InitialModel another = InitialModel.trainedOnPublicData(Model.initialise(spec(), new Random(8)), 4, "nowhere");
 
         assertThatThrownBy(() ->
                         new PrivateTrainer(config, data(1)).startFrom(another).resume(folder.resolve("run")))
