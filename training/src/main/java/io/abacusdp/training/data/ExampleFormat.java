@@ -171,7 +171,11 @@ public record ExampleFormat(Source source, List<Integer> shape, List<String> cla
         return ExampleFormatJson.write(this);
     }
 
-    /** @throws IllegalArgumentException if it is no such format, with what is wrong */
+    /**
+     * From JSON as {@link #toJson} writes it.
+     *
+     * @throws IllegalArgumentException if it is no such format, with what is wrong
+     */
     public static ExampleFormat fromJson(String json) {
         return ExampleFormatJson.read(json);
     }
