@@ -18,13 +18,13 @@ final class ProtobufMessage {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
     ProtobufMessage number(int field, long value) {
-        varint((long) field << 3 | VARINT);
+        varint(((long) field << 3) | VARINT);
         varint(value);
         return this;
     }
 
     ProtobufMessage decimal(int field, float value) {
-        varint((long) field << 3 | FIXED32);
+        varint(((long) field << 3) | FIXED32);
         bytes.writeBytes(ByteBuffer.allocate(Float.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putFloat(value)
@@ -41,7 +41,7 @@ final class ProtobufMessage {
     }
 
     ProtobufMessage raw(int field, byte[] value) {
-        varint((long) field << 3 | LENGTH_DELIMITED);
+        varint(((long) field << 3) | LENGTH_DELIMITED);
         varint(value.length);
         bytes.writeBytes(value);
         return this;
@@ -51,7 +51,7 @@ final class ProtobufMessage {
     private void varint(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            bytes.write((int) (rest & 0x7F | 0x80));
+            bytes.write((int) ((rest & 0x7F) | 0x80));
             rest >>>= 7;
         }
         bytes.write((int) rest);
