@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -194,7 +195,7 @@ class UseCommandsTest {
         Path file = trained("SCHEMA").resolve("model.safetensors");
         Tensors good = Safetensors.read(file);
         Map<String, String> metadata = new HashMap<>(good.metadata());
-        String examples = metadata.remove("examples");
+        String examples = Objects.requireNonNull(metadata.remove("examples"));
         Path bad = scratch.resolve("bad.safetensors");
         Safetensors.write(bad, Tensors.of(good.tensors(), metadata));
         assertThat(Run.of("predict --model " + bad + " --data csv:" + people))
@@ -250,7 +251,9 @@ class UseCommandsTest {
         // Producer and, as bytes of the metadata, what the model file says of its guarantee.
         assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1))
                 .contains("abacus", "Gemm", "epsilon", "poisson_sampled");
-        assertThat(Safetensors.read(torch).tensors().get("0.weight").shape()).containsExactly(1, 4);
+        assertThat(Objects.requireNonNull(Safetensors.read(torch).tensors().get("0.weight"))
+                        .shape())
+                .containsExactly(1, 4);
         assertThat(Safetensors.read(torch).metadata()).containsKeys("event", "torch_model", "epsilon");
         assertThat(Run.of("predict --model " + torch + " --data csv:" + people).err())
                 .contains("does not say what model it holds");
@@ -271,10 +274,8 @@ class UseCommandsTest {
                 Safetensors.read(first.resolve("model.safetensors")).tensors();
         Map<String, Tensor> after =
                 Safetensors.read(second.resolve("model.safetensors")).tensors();
-        assertThat(after.get("3.weight").values())
-                .containsExactly(before.get("3.weight").values());
-        assertThat(after.get("7.weight").values())
-                .isNotEqualTo(before.get("7.weight").values());
+        assertThat(values(after, "3.weight")).containsExactly(values(before, "3.weight"));
+        assertThat(values(after, "7.weight")).isNotEqualTo(values(before, "7.weight"));
         assertThat(Safetensors.read(second.resolve("model.safetensors"))
                         .metadata()
                         .get("warnings"))
@@ -297,6 +298,10 @@ class UseCommandsTest {
         assertThat(Run.of("train --freeze 10 --init " + first + " --out " + scratch.resolve("x"))
                         .err())
                 .contains("frozen layers must leave a layer with parameters to train: from 0 to 9");
+    }
+
+    private static float[] values(Map<String, Tensor> tensors, String name) {
+        return Objects.requireNonNull(tensors.get(name)).values();
     }
 
     /** README's own lines, one after the other. */

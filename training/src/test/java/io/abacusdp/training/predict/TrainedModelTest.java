@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,7 +169,7 @@ class TrainedModelTest {
         Path file = folder.resolve("model.safetensors");
         ModelFile.write(file, new PrivateTrainer(config, train).train(folder.resolve("run")), "abacus 1");
         Tensors good = Safetensors.read(file);
-        String examples = good.metadata().get("examples");
+        String examples = Objects.requireNonNull(good.metadata().get("examples"));
         assertThat(ExampleFormat.fromJson(examples)).isEqualTo(train.format());
 
         Map<String, String> without = new HashMap<>(good.metadata());
