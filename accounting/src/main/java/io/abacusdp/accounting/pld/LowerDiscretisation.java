@@ -105,10 +105,10 @@ final class LowerDiscretisation {
     PrivacyLossDistribution balanced() {
         double[] merged = new double[size];
         for (int i = 0; i < size; i++) {
-            boolean even = Math.abs(leftMoment[i] - rightMoment[i]) <= ROUNDING * mass(i) * step;
-            merged[i] = even ? mass(i) * (1 - 4 * LossCells.RELATIVE_ERROR) : 0;
+            boolean even = Math.abs(leftMoment[i] - rightMoment[i]) <= 8 * relativeError * mass(i) * step;
+            merged[i] = even ? mass(i) * (1 - 4 * relativeError) : 0;
         }
-        double lossError = cells.lossError() + 2 * ROUNDING * step;
+        double lossError = cells.lossError() + 16 * relativeError * step;
         return new PrivacyLossDistribution(cells.origin(), step, cells.first() - 1, merged, 0, lossError);
     }
 
