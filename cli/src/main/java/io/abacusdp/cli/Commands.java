@@ -22,6 +22,7 @@ import io.abacusdp.cli.ledger.LedgerCommand;
 import io.abacusdp.cli.train.AuditCommand;
 import io.abacusdp.cli.train.TrainCommand;
 import io.abacusdp.cli.use.EvaluateCommand;
+import io.abacusdp.cli.use.ExportCommand;
 import io.abacusdp.cli.use.PredictCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -62,6 +63,7 @@ final class Commands {
         byName.put("train", TrainCommand::new);
         byName.put("predict", PredictCommand::new);
         byName.put("evaluate", EvaluateCommand::new);
+        byName.put("export", ExportCommand::new);
         byName.put("check", CheckCommand::new);
         byName.put("audit", AuditCommand::new);
         byName.put("federated", FederatedCommand::new);

@@ -9,6 +9,7 @@ import static io.abacusdp.format.EventCodec.shape;
 
 import io.abacusdp.accounting.event.ApproximateDp;
 import io.abacusdp.accounting.event.Composed;
+import io.abacusdp.accounting.event.CorrelatedNoise;
 import io.abacusdp.accounting.event.DiscreteGaussian;
 import io.abacusdp.accounting.event.DiscreteLaplace;
 import io.abacusdp.accounting.event.DpEvent;
@@ -32,8 +33,10 @@ import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
+import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
@@ -55,6 +58,7 @@ final class EventCodecs {
     private EventCodecs() {
         addMechanisms();
         addSampling();
+        addShuffling();
         addComposition();
     }
 
@@ -181,6 +185,34 @@ final class EventCodecs {
                 List.of(
                         number("noise_multiplier", TreeAggregation::noiseMultiplier),
                         count("steps", TreeAggregation::steps)));
+        add(
+                "tree_epochs",
+                TreeEpochs.class,
+                in -> new TreeEpochs(
+                        in.number("noise_multiplier"),
+                        in.count("steps"),
+                        in.count("participations"),
+                        in.count("separation")),
+                List.of(
+                        number("noise_multiplier", TreeEpochs::noiseMultiplier),
+                        count("steps", TreeEpochs::steps),
+                        count("participations", TreeEpochs::participations),
+                        count("separation", TreeEpochs::separation)));
+        add(
+                "correlated_noise",
+                CorrelatedNoise.class,
+                in -> new CorrelatedNoise(
+                        in.number("noise_multiplier"),
+                        in.numbers("coefficients"),
+                        in.count("steps"),
+                        in.count("participations"),
+                        in.count("separation")),
+                List.of(
+                        number("noise_multiplier", CorrelatedNoise::noiseMultiplier),
+                        numbers("coefficients", CorrelatedNoise::coefficients),
+                        count("steps", CorrelatedNoise::steps),
+                        count("participations", CorrelatedNoise::participations),
+                        count("separation", CorrelatedNoise::separation)));
         add("non_private", NonPrivate.class, in -> new NonPrivate(), List.of());
         add("no_op", NoOp.class, in -> new NoOp(), List.of());
     }
@@ -228,6 +260,14 @@ final class EventCodecs {
                         event("event", RandomAllocation::event)));
     }
 
+    private void addShuffling() {
+        add(
+                "shuffled_epoch",
+                ShuffledEpoch.class,
+                in -> new ShuffledEpoch(in.count("batches"), in.event("event")),
+                List.of(count("batches", ShuffledEpoch::batches), event("event", ShuffledEpoch::event)));
+    }
+
     private void addComposition() {
         add(
                 "repeated",
@@ -243,9 +283,7 @@ final class EventCodecs {
                 "random_choice",
                 RandomChoice.class,
                 in -> new RandomChoice(in.numbers("probabilities"), in.events("events")),
-                List.of(
-                        numbers("probabilities", RandomChoice::probabilities),
-                        events("events", RandomChoice::events)));
+                List.of(numbers("probabilities", RandomChoice::probabilities), events("events", RandomChoice::events)));
         add(
                 "repeat_and_select",
                 RepeatAndSelect.class,

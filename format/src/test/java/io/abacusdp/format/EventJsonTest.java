@@ -51,6 +51,8 @@ class EventJsonTest {
             {"type":"rdp_curve","orders":[1.5,2.0],"values":[0.1,0.2]}
             {"type":"mixture_of_gaussians","standard_deviation":2.0,"sensitivities":[0.0,1.0],"probabilities":[0.75,0.25]}
             {"type":"tree_aggregation","noise_multiplier":3.0,"steps":64}
+            {"type":"tree_epochs","noise_multiplier":3.0,"steps":64,"participations":4,"separation":16}
+            {"type":"correlated_noise","noise_multiplier":3.0,"coefficients":[1.0,0.5],"steps":64,"participations":4,"separation":16}
             {"type":"non_private"}
             {"type":"no_op"}
             {"type":"poisson_sampled","rate":0.01,"event":{"type":"no_op"}}
@@ -58,6 +60,7 @@ class EventJsonTest {
             {"type":"sampled_with_replacement","dataset_size":60000,"sample_size":256,"event":{"type":"no_op"}}
             {"type":"truncated_poisson","rate":0.01,"max_batch_size":700,"dataset_size":60000,"event":{"type":"no_op"}}
             {"type":"random_allocation","batches":100,"participations":2,"event":{"type":"no_op"}}
+            {"type":"shuffled_epoch","batches":100,"event":{"type":"no_op"}}
             {"type":"repeated","count":0,"event":{"type":"no_op"}}
             {"type":"composed","events":[{"type":"no_op"},{"type":"non_private"}]}
             {"type":"repeat_and_select","mean":10.0,"shape":1.0,"event":{"type":"no_op"}}

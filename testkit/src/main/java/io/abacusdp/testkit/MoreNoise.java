@@ -1,6 +1,7 @@
 package io.abacusdp.testkit;
 
 import io.abacusdp.accounting.event.Composed;
+import io.abacusdp.accounting.event.CorrelatedNoise;
 import io.abacusdp.accounting.event.DiscreteGaussian;
 import io.abacusdp.accounting.event.DiscreteLaplace;
 import io.abacusdp.accounting.event.DpEvent;
@@ -17,8 +18,10 @@ import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
+import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 
 /** An event with all its noise made larger by a factor. */
@@ -36,6 +39,14 @@ final class MoreNoise {
             .on(DiscreteLaplace.class, (e, f) -> new DiscreteLaplace(e.parameter() / f, e.sensitivity()))
             .on(Skellam.class, (e, f) -> new Skellam(e.variance() * f, e.l1Sensitivity(), e.l2Sensitivity()))
             .on(TreeAggregation.class, (e, f) -> new TreeAggregation(e.noiseMultiplier() * f, e.steps()))
+            .on(
+                    TreeEpochs.class,
+                    (e, f) -> new TreeEpochs(e.noiseMultiplier() * f, e.steps(), e.participations(), e.separation()))
+            .on(
+                    CorrelatedNoise.class,
+                    (e, f) -> new CorrelatedNoise(
+                            e.noiseMultiplier() * f, e.coefficients(), e.steps(), e.participations(), e.separation()))
+            .on(ShuffledEpoch.class, (e, f) -> new ShuffledEpoch(e.batches(), in(e.event(), f)))
             .on(
                     MixtureOfGaussians.class,
                     (e, f) -> new MixtureOfGaussians(e.standardDeviation() * f, e.sensitivities(), e.probabilities()))

@@ -2,6 +2,7 @@ package io.abacusdp.testkit;
 
 import io.abacusdp.accounting.event.ApproximateDp;
 import io.abacusdp.accounting.event.Composed;
+import io.abacusdp.accounting.event.CorrelatedNoise;
 import io.abacusdp.accounting.event.DiscreteGaussian;
 import io.abacusdp.accounting.event.DiscreteLaplace;
 import io.abacusdp.accounting.event.DpEvent;
@@ -25,8 +26,10 @@ import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
+import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
@@ -161,6 +164,10 @@ public final class RandomEvents {
                 TruncatedDiscreteGaussian.class,
                 () -> new TruncatedDiscreteGaussian(noise(), logUniform(1, 10), logUniform(1, 1000)));
         leaf(GivenPair.class, this::givenPair);
+        leaf(
+                TreeEpochs.class,
+                () -> new TreeEpochs(noise(), logUniform(1, 1_000_000), logUniform(1, 50), logUniform(1, 1000)));
+        leaf(CorrelatedNoise.class, this::correlatedNoise);
         leaf(NonPrivate.class, NonPrivate::new);
         leaf(NoOp.class, NoOp::new);
     }
@@ -188,6 +195,9 @@ public final class RandomEvents {
             long batches = logUniform(1, 10_000);
             return new RandomAllocation(batches, logUniform(1, batches), next(types, depth - 1, limit));
         });
+        wrappers.put(
+                ShuffledEpoch.class,
+                (types, depth, limit) -> new ShuffledEpoch(logUniform(1, 10_000), next(types, depth - 1, limit)));
         wrappers.put(Repeated.class, (types, depth, limit) -> {
             long count = count(Math.min(limit, 1_000_000));
             return new Repeated(count, next(types, depth - 1, limit / Math.max(1, count)));
@@ -199,6 +209,16 @@ public final class RandomEvents {
             long size = logUniform(1, Math.min(limit, 50));
             return new Group(size, next(types, depth - 1, limit / size));
         });
+    }
+
+    private CorrelatedNoise correlatedNoise() {
+        long steps = logUniform(1, 1000);
+        return new CorrelatedNoise(
+                noise(),
+                CorrelatedNoise.squareRoot((int) logUniform(1, steps)),
+                steps,
+                logUniform(1, 20),
+                logUniform(1, 100));
     }
 
     private Skellam skellam() {
@@ -247,8 +267,7 @@ public final class RandomEvents {
         for (int i = 0; i < size; i++) {
             masses.merge(Math.log(p[i] / q[i]), p[i], Double::sum);
         }
-        return new GivenPair(
-                List.copyOf(masses.keySet()), List.copyOf(masses.values()), infinity, counterInfinity);
+        return new GivenPair(List.copyOf(masses.keySet()), List.copyOf(masses.values()), infinity, counterInfinity);
     }
 
     private double[] weights(int size, double total) {

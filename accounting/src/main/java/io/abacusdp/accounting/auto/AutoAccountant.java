@@ -17,20 +17,22 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Asks every accountant that has rules for the event, as long as it can still give a better bound than those before: the
  * tightest and the cheap ones first. What is stated is the least of their upper bounds and the greatest of their lower ones.
  * The guarantee names who gave the upper bound; its notes say who gave the lower one, if another did, and who refused.
  *
- * <p>An answer that is known to be within {@value #NARROW} of the truth is final: what others could gain is less than that.
+ * <p>An answer that is known to be within {@value #NARROW} of the truth is final, as is one of at most {@value #NEGLIGIBLE}: what others
+ * could gain is less than that.
  * Bounds that contradict each other are a fault of one of the accountants, and never passed over. Immutable.
  */
 public final class AutoAccountant implements Accountant {
     private static final double NARROW = 1e-3;
 
-    /** A part is asked for often, and a split is not tight to more digits anyway. */
-    private static final double SPLIT_TOLERANCE = 3e-3;
+    /** What is less is nothing to anybody who asks, and not worth another accountant. */
+    private static final double NEGLIGIBLE = 1e-300;
 
     private final String name;
     private final List<Accountant> inTurn;
@@ -44,17 +46,26 @@ public final class AutoAccountant implements Accountant {
 
     /** Exact, by theorems about (ε, δ), by a certified interval, or by Rényi accounting: whichever says least. */
     public static AutoAccountant best() {
-        AutoAccountant tight = new AutoAccountant(
-                "tight", Optional.empty(), new ExactAccountant(), PldAccountant.withTolerance(SPLIT_TOLERANCE));
+        return watched(UnaryOperator.identity());
+    }
+
+    /**
+     * The same, with every accountant that is asked for the whole event handed to somebody who may watch it.
+     *
+     * @param watch returns an accountant that says what the given one says
+     */
+    public static AutoAccountant watched(UnaryOperator<Accountant> watch) {
+        AutoAccountant tight =
+                new AutoAccountant("tight", Optional.empty(), new ExactAccountant(), PldAccountant.quick());
         AutoAccountant rest =
                 new AutoAccountant("rest", Optional.empty(), ClassicAccountant.optimal(), new RdpAccountant());
         return new AutoAccountant(
                 "auto",
                 Optional.of(new SplitRule(tight, rest)),
-                new ExactAccountant(),
-                ClassicAccountant.optimal(),
-                new PldAccountant(),
-                new RdpAccountant());
+                watch.apply(new ExactAccountant()),
+                watch.apply(ClassicAccountant.optimal()),
+                watch.apply(new PldAccountant()),
+                watch.apply(new RdpAccountant()));
     }
 
     /** Exact, or by a privacy loss distribution where the contour integral does not apply: an interval in either case. */
@@ -159,9 +170,10 @@ public final class AutoAccountant implements Accountant {
 
         private static boolean isNarrow(Guarantee answer, double value) {
             // An infinite bound is never narrow, although ∞ − 0 ≤ ∞.
-            return value < Double.POSITIVE_INFINITY
-                    && answer.lower().isPresent()
-                    && value - answer.lower().getAsDouble() <= NARROW * value;
+            return value <= NEGLIGIBLE
+                    || (value < Double.POSITIVE_INFINITY
+                            && answer.lower().isPresent()
+                            && value - answer.lower().getAsDouble() <= NARROW * value);
         }
     }
 }

@@ -43,10 +43,7 @@ final class TunedProfile implements PrivacyProfile {
     private double negativeBinomialShift() {
         double gamma = law.successProbability();
         double found = Search.least(
-                1e-12,
-                MAX_SHIFT,
-                TOLERANCE,
-                at -> (1 - gamma) * delta1(at) <= gamma * Math.expm1(at) * (1 - 1e-12));
+                1e-12, MAX_SHIFT, TOLERANCE, at -> (1 - gamma) * delta1(at) <= gamma * Math.expm1(at) * (1 - 1e-12));
         return Double.isNaN(found) ? Double.POSITIVE_INFINITY : found;
     }
 

@@ -18,9 +18,12 @@ final class TunedRule {
     /** The profile, if the history is such a choice, and the accountant knows one run. */
     static Optional<Supplier<PrivacyProfile>> profile(Accountant accountant, DpEvent event, Adjacency adjacency) {
         Map<DpEvent, Long> terms = Composition.of(event).terms();
-        if (terms.size() == 1
-                && terms.entrySet().iterator().next().getKey() instanceof RepeatAndSelect select
-                && terms.get(select) == 1
+        if (terms.size() != 1) {
+            return Optional.empty();
+        }
+        Map.Entry<DpEvent, Long> only = terms.entrySet().iterator().next();
+        if (only.getValue() == 1
+                && only.getKey() instanceof RepeatAndSelect select
                 && accountant.supports(select.event(), adjacency)) {
             RepetitionLaw law = new RepetitionLaw(select.mean(), select.shape());
             return Optional.of(() -> new TunedProfile(accountant.profile(select.event(), adjacency), law, adjacency));

@@ -32,8 +32,14 @@ import io.abacusdp.accounting.numeric.Search;
  * <p>Example: the noise for ε = 1 at δ = 1e-5 is {@code AnalyticGaussian.sigma(1, 1e-5)} times the sensitivity.
  */
 public final class AnalyticGaussian {
-    /** Above the relative error of {@link #estimate}, and the distance by which results are moved outward. */
-    private static final double ERROR = 1e-14;
+    /**
+     * Above the relative error of {@link #estimate}, and the distance by which results are moved outward.
+     *
+     * <p>In units of 2^−53: {@link MillsDifference#ERROR} is 114, the density errs by 7, the product by one, and the difference of Mills' ratios by
+     * 3 as x is rounded to one double, since the mean of s under its integrand is at most 2.83/√(1 + x²): 125. Left of −1, Φ(−x) is
+     * at least 0.84 and errs by 9, φ(x)·R(x + μ) is at most 0.19 of it and errs by 42: (9 + 0.19·42)/0.81 + 1.
+     */
+    private static final double ERROR = 1.4e-14;
 
     /** Above the error of a result that is subnormal. */
     private static final double UNDERFLOW = 4 * Double.MIN_VALUE;

@@ -11,6 +11,7 @@ import java.util.List;
 public sealed interface DpEvent
         permits ApproximateDp,
                 Composed,
+                CorrelatedNoise,
                 DiscreteGaussian,
                 DiscreteLaplace,
                 Exponential,
@@ -33,14 +34,30 @@ public sealed interface DpEvent
                 SampledWithReplacement,
                 SampledWithoutReplacement,
                 ScalarDiscreteGaussian,
+                ShuffledEpoch,
                 Skellam,
                 TreeAggregation,
+                TreeEpochs,
                 TruncatedDiscreteGaussian,
                 TruncatedPoisson,
                 ZeroConcentratedDp {
     /** The events that this one directly holds; none if it is elementary. */
     default List<DpEvent> parts() {
         return List.of();
+    }
+
+    /**
+     * Banded correlated noise with amplification: records are split into as many groups as there are bands, independently of the data, and step i
+     * draws a Poisson sample of group i mod bands. The columns of a record's steps have no row in common, so that its contributions are
+     * independent: ⌈steps/bands⌉ plain samples.
+     *
+     * <p>Source: Choquette-Choo et al. 2023, arXiv:2306.08153.
+     *
+     * @param rate at which a group is sampled: bands times the expected batch over the number of records
+     * @param noiseMultiplier of a matrix whose largest column has norm 1
+     */
+    static DpEvent bandedGaussian(double rate, double noiseMultiplier, long steps, long bands) {
+        return sampledGaussian(rate, noiseMultiplier, (steps - 1) / bands + 1);
     }
 
     /** DP-SGD and its like: a Gaussian release on a fresh Poisson sample at every step. */

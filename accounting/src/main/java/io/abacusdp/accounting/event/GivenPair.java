@@ -41,9 +41,7 @@ public record GivenPair(List<Double> losses, List<Double> masses, double infinit
             counterSum += Math.exp(Math.log(mass) - loss);
         }
         Require.that(
-                Math.abs(sum - 1) <= TOLERANCE,
-                "masses",
-                "and infinity_mass must sum to 1 within 1e-12, got " + sum);
+                Math.abs(sum - 1) <= TOLERANCE, "masses", "and infinity_mass must sum to 1 within 1e-12, got " + sum);
         Require.that(
                 Math.abs(counterSum - 1) <= TOLERANCE,
                 "counter_infinity_mass",

@@ -46,6 +46,7 @@ final class GroupRules {
             .on(ApproximateDp.class, (event, k) -> approximate(event, k))
             .on(ZeroConcentratedDp.class, (event, k) -> concentrated(event, k))
             .on(TreeAggregation.class, (event, k) -> tree(event, k))
+            .on(TreeEpochs.class, (event, k) -> tree(event, k))
             .on(PoissonSampled.class, (event, k) -> sampled(event, k))
             .on(
                     RepeatAndSelect.class,
@@ -78,6 +79,13 @@ final class GroupRules {
     private static DpEvent tree(TreeAggregation event, long k) {
         double down = Math.nextDown(event.noiseMultiplier() / k);
         return down > 0 ? new TreeAggregation(down, event.steps()) : new NonPrivate();
+    }
+
+    private static DpEvent tree(TreeEpochs event, long k) {
+        double down = Math.nextDown(event.noiseMultiplier() / k);
+        return down > 0
+                ? new TreeEpochs(down, event.steps(), event.participations(), event.separation())
+                : new NonPrivate();
     }
 
     private static DpEvent approximate(ApproximateDp event, long k) {

@@ -34,6 +34,7 @@ final class ComposedPairs {
     private final List<Long> counts = new ArrayList<>();
     private double precision;
     private int roundings = 5;
+    private boolean lossless = true;
 
     private ComposedPairs(DpEvent whole, Adjacency adjacency) {
         this.whole = whole;
@@ -49,6 +50,11 @@ final class ComposedPairs {
     /** Whether a release without noise is among them. */
     boolean isNonPrivate() {
         return precision == Double.POSITIVE_INFINITY;
+    }
+
+    /** Whether nothing among them depends on any record. */
+    boolean isLossless() {
+        return lossless;
     }
 
     /** The laws of the loss, one for each direction, or one for both if they are the same. */
@@ -82,6 +88,7 @@ final class ComposedPairs {
             } else {
                 // Nothing is left but a release without noise.
                 precision = Double.POSITIVE_INFINITY;
+                lossless = false;
             }
         }
     }
@@ -140,12 +147,14 @@ final class ComposedPairs {
     }
 
     private void addRatio(Ratio ratio, long count) {
+        lossless = false;
         ratios.add(ratio);
         counts.add(count);
     }
 
     /** Adds count·μ²: five roundings in the product, and one more for each sum. */
     private void addPrecision(long count, double mu) {
+        lossless = false;
         precision += count * mu * mu;
         roundings++;
     }

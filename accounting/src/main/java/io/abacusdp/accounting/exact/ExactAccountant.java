@@ -4,7 +4,6 @@ import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.PrivacyProfile;
 import io.abacusdp.accounting.UnsupportedEventException;
-import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DpEvent;
 import java.util.List;
 import java.util.Optional;
@@ -39,10 +38,8 @@ public final class ExactAccountant implements Accountant {
      */
     @Override
     public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
-        return new ExactProfile(
-                ComposedPairs.of(event, adjacency),
-                Composition.of(event).terms().isEmpty(),
-                adjacency);
+        ComposedPairs pairs = ComposedPairs.of(event, adjacency);
+        return new ExactProfile(pairs, pairs.isLossless(), adjacency);
     }
 
     /**

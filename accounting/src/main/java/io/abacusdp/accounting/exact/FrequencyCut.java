@@ -64,7 +64,7 @@ record FrequencyCut(double omega, double sumOfSquares, double sum) {
 
         /** Goes to a frequency from which a sum is to begin. */
         void beginAt(double omega) {
-            at = omega; 
+            at = omega;
             rungs = known(omega);
             intervals.clear();
         }
@@ -126,12 +126,14 @@ record FrequencyCut(double omega, double sumOfSquares, double sum) {
             if (rise == 0) {
                 return log;
             }
-            // (√(m² + P) + e)² is at most (m + e)² + P + 2e·Md²/4, as √(m² + P) ≤ m + Md²/4; and e may be larger at the other end.
+            // (√(m² + P) + e)² is at most (m + e)² + P + 2e·Md²/4, as √(m² + P) ≤ m + Md²/4; and e may be larger at the
+            // other end.
             double product = rise * Math.min(1 + other.error(), Math.exp(log) + rise)
                     + 2 * other.error() * rise
                     + 4 * Math.max(0, other.error() - one.error());
             double change = Math.expm1(2 * log) + product;
-            double between = change > -0.5 ? 0.5 * Math.log1p(Math.min(0, change)) : 0.5 * Math.log(Math.exp(2 * log) + product);
+            double between =
+                    change > -0.5 ? 0.5 * Math.log1p(Math.min(0, change)) : 0.5 * Math.log(Math.exp(2 * log) + product);
             return Math.min(between, one.logBeyond());
         }
 

@@ -32,8 +32,7 @@ final class RaisedTilted implements TiltedLaw {
         this.onRealLine = onRealLine;
         this.sign = sign;
         double centre = sign * onRealLine.mean();
-        nodes = new RaisedNodes(
-                ratio, lattice, a, onRealLine.log(), onRealLine.logError(), centre, quadratureError);
+        nodes = new RaisedNodes(ratio, lattice, a, onRealLine.log(), onRealLine.logError(), centre, quadratureError);
         // As much again as by quadrature may be omitted of sums.
         constantError = 2 * quadratureError + nodes.droppedError;
     }

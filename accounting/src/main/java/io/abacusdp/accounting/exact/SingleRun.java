@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.exact;
 
 import io.abacusdp.accounting.numeric.Enclosure;
+import io.abacusdp.accounting.numeric.MillsDifference;
 import io.abacusdp.accounting.numeric.Normal;
 import io.abacusdp.accounting.numeric.RoundOff;
 import io.abacusdp.accounting.numeric.Search;
@@ -17,7 +18,8 @@ import java.util.function.DoubleUnaryOperator;
  * <p>Accuracy, with u = 2^−53 and Z = (|x| + reach)/σ: a double x that is nearly at the end of A stands for the threshold
  * c' = ±log R(x), which differs from c by at most e = u·(the roundings of log R) + (log R)'·ulp(x) + 2u|c|. As δ is convex and
  * falls no faster than Pr_P[L &gt; c], δ(c) is between δ(c') − e·Pr_P[L &gt; c'] and δ(c') + e·Pr_P[L &gt; c' − e]. δ(c') itself
- * errs by at most 2e-14 + 16u(1 + Z)² relative: z = (x − s)/σ errs by 3uZ, its square hence log φ(z) by 4uZ², and log(R(z) −
+ * errs by at most 180u + 16u(1 + Z)² relative, of which 114u is {@link MillsDifference#ERROR} or 40u that of a tail ({@link Normal}), and the rest for
+ * logarithms and sums of up to sixteen parts: z = (x − s)/σ errs by 3uZ, its square hence log φ(z) by 4uZ², and log(R(z) −
  * R(z + μ)) by less than 3 times the error of z, its slope in z. A standard deviation that is itself known to r roundings adds
  * ru(1 + Z)², as d log δ/d log σ is at most that. Tails err by the same, relative, and all by a few subnormal numbers.
  */
@@ -32,6 +34,9 @@ final class SingleRun {
     private static final double MAX_WIDTH = 1e-6;
 
     private static final double MAX_NARROW = 1e-12;
+
+    /** Above the relative error of tails and of their differences, for the arguments given. */
+    private static final double FUNCTIONS = MillsDifference.ERROR + 66 * RoundOff.UNIT;
 
     /** Above the error of what is subnormal. */
     private static final double UNDERFLOW = 8 * Double.MIN_VALUE;
@@ -247,6 +252,6 @@ final class SingleRun {
 
     private double tailError(double x) {
         double z = x == Double.NEGATIVE_INFINITY ? 0 : (Math.abs(x) + ratio.reach()) / ratio.sigma();
-        return 2e-14 + (16 + roundings) * RoundOff.UNIT * (1 + z) * (1 + z);
+        return FUNCTIONS + (16 + roundings) * RoundOff.UNIT * (1 + z) * (1 + z);
     }
 }

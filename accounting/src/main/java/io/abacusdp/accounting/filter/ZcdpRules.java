@@ -15,6 +15,7 @@ import io.abacusdp.accounting.event.PureDp;
 import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import io.abacusdp.accounting.numeric.RoundedUp;
 import io.abacusdp.accounting.rdp.RdpAccountant;
@@ -41,6 +42,7 @@ final class ZcdpRules {
             .on(DiscreteGaussian.class, ZcdpRules::linear)
             .on(ScalarDiscreteGaussian.class, ZcdpRules::linear)
             .on(TreeAggregation.class, ZcdpRules::linear)
+            .on(TreeEpochs.class, ZcdpRules::linear)
             .on(PureDp.class, (event, adjacency) -> pure(event.epsilon()))
             .on(Exponential.class, (event, adjacency) -> pure(event.epsilon()) / 4)
             .on(PermuteAndFlip.class, (event, adjacency) -> pure(event.epsilon()))

@@ -8,7 +8,8 @@ package io.abacusdp.accounting.numeric;
  * what is computed for z ≥ −1 ({@link MillsDifference}); further left Φ(−z) − φ(z)·R(z + μ) is, and loses no digits where
  * z + μ ≥ 0, as its second term then is at most φ(1)·R(0) &lt; 0.31 and the first at least Φ(1) &gt; 0.84.
  *
- * <p>Accuracy: relative 2e-14 of g for the z and μ given, times {@link #conditioning}, and besides u·z² for the square.
+ * <p>Accuracy: with u = 2^−53, relative {@link MillsDifference#ERROR} of g for z ≥ −1 and 40u elsewhere ({@link Normal}) for the z and μ given, times
+ * {@link #conditioning}, and besides u·z² for the square and 4u for logarithms.
  */
 public final class GaussianGap {
     private static final double LOG_SQRT_TWO_PI = 0.9189385332046728;

@@ -29,9 +29,11 @@ final class AllocatedBatches {
     private AllocatedBatches() {}
 
     /** Why there are no pairs, if there are none. */
-    static Optional<String> refusal(RandomAllocation event, Adjacency adjacency, double rate, Map<DpEvent, Long> inner) {
+    static Optional<String> refusal(
+            RandomAllocation event, Adjacency adjacency, double rate, Map<DpEvent, Long> inner) {
         if (adjacency == Adjacency.REPLACE_ONE) {
-            return Optional.of("no pair is known for an allocated record that is replaced; ask under add_or_remove_one");
+            return Optional.of(
+                    "no pair is known for an allocated record that is replaced; ask under add_or_remove_one");
         }
         if (rate < 1) {
             return Optional.of("its batches are dealt from all records, not from a sample of them");
@@ -50,7 +52,8 @@ final class AllocatedBatches {
      *
      * @param pairs of that mechanism
      */
-    static List<DominatedEvent> of(RandomAllocation event, DpEvent batch, Function<DpEvent, List<DominatedEvent>> pairs) {
+    static List<DominatedEvent> of(
+            RandomAllocation event, DpEvent batch, Function<DpEvent, List<DominatedEvent>> pairs) {
         List<DominatedEvent> run = pairs.apply(batch);
         if (run.isEmpty()) {
             return run;
@@ -78,7 +81,8 @@ final class AllocatedBatches {
         return result;
     }
 
-    private static DominatedEvent block(RandomAllocation event, DominatedEvent one, long batches, DominatingPair below) {
+    private static DominatedEvent block(
+            RandomAllocation event, DominatedEvent one, long batches, DominatingPair below) {
         DominatingPair above = batches == 1 ? one.above() : new Allocated(one.above(), batches);
         return DominatedEvent.between(event, below, above, false);
     }

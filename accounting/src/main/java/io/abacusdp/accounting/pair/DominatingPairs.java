@@ -24,8 +24,10 @@ import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
+import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 import io.abacusdp.accounting.pair.DominatingPair.BoundedRange;
@@ -77,6 +79,8 @@ public final class DominatingPairs {
             .on(NonPrivate.class, DominatingPairs::nonPrivate)
             .on(PoissonSampled.class, DominatingPairs::sampled)
             .on(TruncatedPoisson.class, DominatingPairs::truncated)
+            .on(TreeEpochs.class, DominatingPairs::treeEpochs)
+            .on(ShuffledEpoch.class, DominatingPairs::shuffled)
             .on(RandomAllocation.class, DominatingPairs::allocated)
             .on(
                     SampledWithoutReplacement.class,
@@ -165,6 +169,32 @@ public final class DominatingPairs {
         return gaussian(event, event.noiseMultiplier(), Math.sqrt(levels), scheme);
     }
 
+    /** Attained by a record that is in one step only. */
+    private static List<DominatedEvent> treeEpochs(TreeEpochs event, Scheme scheme) {
+        if (scheme.rate() < 1) {
+            throw refused(scheme, event, "its records take part as stated, not by a sample");
+        }
+        double above = Math.sqrt(event.squaredSensitivity()) * (1 + 1e-15);
+        return List.of(DominatedEvent.between(
+                event,
+                new GaussianShift(event.noiseMultiplier(), Math.sqrt(event.levels()) * scheme.shifts()),
+                new GaussianShift(event.noiseMultiplier(), above * scheme.shifts()),
+                true));
+    }
+
+    private static List<DominatedEvent> shuffled(ShuffledEpoch event, Scheme scheme) {
+        if (scheme.adjacency() == Adjacency.ADD_OR_REMOVE_ONE) {
+            throw refused(
+                    scheme, event, "a record more moves others to other batches; ask under zero_out or replace_one");
+        }
+        return fixedSize(
+                event,
+                event.event(),
+                event.batches(),
+                scheme,
+                sigma -> ShuffledBatches.of(event, sigma, event.batches(), scheme.adjacency()));
+    }
+
     private static List<DominatedEvent> mixture(MixtureOfGaussians event, Scheme scheme) {
         return mixed(event, event.standardDeviation(), event.sensitivities(), event.probabilities(), scheme);
     }
@@ -215,7 +245,7 @@ public final class DominatingPairs {
         double largest = Math.floor(event.sensitivity() * (1 + 1e-12));
         DominatingPair below = event.sigma() <= MAX_DEVIATION && largest <= MAX_SHIFT
                 ? new DiscreteGaussianShift(
-                        event.sigma(), (int) largest * scheme.shifts(), scheme.rate(), scheme.mirrored())
+                        event.sigma(), ((int) largest) * scheme.shifts(), scheme.rate(), scheme.mirrored())
                 : Atoms.none();
         return List.of(DominatedEvent.between(event, below, above, scheme.symmetric()));
     }
@@ -224,8 +254,8 @@ public final class DominatingPairs {
     private static List<DominatedEvent> scalarDiscreteGaussian(ScalarDiscreteGaussian event, Scheme scheme) {
         requireTable(event, event.sigma(), scheme);
         int shift = shift(event, event.sensitivity(), scheme);
-        DominatingPair pair = new DiscreteGaussianShift(
-                event.sigma(), shift * scheme.shifts(), scheme.rate(), scheme.mirrored());
+        DominatingPair pair =
+                new DiscreteGaussianShift(event.sigma(), shift * scheme.shifts(), scheme.rate(), scheme.mirrored());
         return List.of(DominatedEvent.of(event, pair, scheme.symmetric()));
     }
 
@@ -240,8 +270,7 @@ public final class DominatingPairs {
     }
 
     private static List<DominatedEvent> given(GivenPair event, Scheme scheme) {
-        Atoms pair = Atoms.given(
-                event.losses(), event.masses(), event.infinityMass(), event.counterInfinityMass());
+        Atoms pair = Atoms.given(event.losses(), event.masses(), event.infinityMass(), event.counterInfinityMass());
         if (scheme.rate() < 1) {
             pair = scheme.adjacency() == Adjacency.ADD_OR_REMOVE_ONE
                     ? pair.sampled(scheme.rate())
@@ -453,11 +482,7 @@ public final class DominatingPairs {
 
     /** A batch of fixed size on whose sum there is Gaussian noise. */
     private static List<DominatedEvent> fixedSize(
-            DpEvent event,
-            DpEvent onBatch,
-            long batch,
-            Scheme scheme,
-            DoubleFunction<List<DominatedEvent>> pairs) {
+            DpEvent event, DpEvent onBatch, long batch, Scheme scheme, DoubleFunction<List<DominatedEvent>> pairs) {
         Map<DpEvent, Long> inner = Composition.onOneSample(onBatch).terms();
         if (inner.isEmpty() || batch == 0) {
             return List.of();
@@ -466,9 +491,14 @@ public final class DominatingPairs {
             throw refused(scheme, event, "its batches are drawn from all records, not from a sample of them");
         }
         if (inner.size() == 1 && inner.keySet().iterator().next() instanceof Gaussian gaussian) {
-            return pairs.apply(gaussian.noiseMultiplier());
+            try {
+                return pairs.apply(gaussian.noiseMultiplier());
+            } catch (ArithmeticException tooMany) {
+                throw refused(scheme, event, String.valueOf(tooMany.getMessage()));
+            }
         }
-        throw refused(scheme, event, "of batches of a fixed size only sums with Gaussian noise have a known pair; try rdp");
+        throw refused(
+                scheme, event, "of batches of a fixed size only sums with Gaussian noise have a known pair; try rdp");
     }
 
     private static List<DominatedEvent> allocated(RandomAllocation event, Scheme scheme) {
@@ -476,9 +506,10 @@ public final class DominatingPairs {
         if (inner.isEmpty()) {
             return List.of();
         }
-        AllocatedBatches.refusal(event, scheme.adjacency(), scheme.rate(), inner).ifPresent(reason -> {
-            throw refused(scheme, event, reason);
-        });
+        AllocatedBatches.refusal(event, scheme.adjacency(), scheme.rate(), inner)
+                .ifPresent(reason -> {
+                    throw refused(scheme, event, reason);
+                });
         DpEvent batch = inner.keySet().iterator().next();
         return AllocatedBatches.of(event, batch, one -> apply(one, scheme));
     }

@@ -39,7 +39,7 @@ final class FixedSizeBatches {
     /** A batch of different records. */
     static List<DominatedEvent> withoutReplacement(
             DpEvent event, double deviation, long records, long batch, Adjacency adjacency) {
-        double rate = batch == records ? 1 : Math.nextUp((double) batch / records);
+        double rate = batch == records ? 1 : Math.min(1, Math.nextUp((double) batch / records));
         double surely = batch == records ? 1 : Math.nextDown(Math.nextDown((double) batch / records));
         if (adjacency == Adjacency.ADD_OR_REMOVE_ONE) {
             // With one record less there is no batch of all: the sum over all then lacks a contribution.
@@ -69,16 +69,16 @@ final class FixedSizeBatches {
         for (int j = 1; j < mass.length; j++) {
             drawn += mass[j];
         }
-        double rate = Math.min(1, (drawn + number.rest()) * (1 + 1e-14));
+        double rate = Math.min(1, (drawn + number.rest()) * (1 + 1e-12));
         List<DominatingPair> pairs = new ArrayList<>();
         List<Double> shares = new ArrayList<>();
         for (int j = 1; j < mass.length; j++) {
             pairs.add(new Hybrid(deviation, rate, 2.0 * j));
-            shares.add(mass[j] / drawn * (1 + 1e-14));
+            shares.add(mass[j] / drawn * (1 + 1e-11));
         }
         if (number.rest() > 0) {
             pairs.add(Atoms.disjoint());
-            shares.add(number.rest() / drawn * (1 + 1e-14));
+            shares.add(number.rest() / drawn * (1 + 1e-11));
         }
         return new OneOf(pairs, shares);
     }

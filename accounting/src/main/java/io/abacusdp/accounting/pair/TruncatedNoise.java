@@ -61,7 +61,7 @@ final class TruncatedNoise {
 
     /** The mass, which may have underflowed where the law has any. */
     private double possible(double mass, int k, int moved) {
-        boolean has = (rate < 1 || moved == 0) && Math.abs(k) <= bound || Math.abs(k - moved) <= bound;
+        boolean has = ((rate < 1 || moved == 0) && Math.abs(k) <= bound) || Math.abs(k - moved) <= bound;
         return has ? Math.max(mass, Double.MIN_NORMAL) : 0;
     }
 

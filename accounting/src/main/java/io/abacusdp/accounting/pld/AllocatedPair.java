@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.pld;
 
-import org.jspecify.annotations.Nullable;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * One of t runs of a mechanism has the record, which one is drawn uniformly: P = (1/t)·Σ_i P_i, P_i the law of all t outcomes if run i
@@ -18,13 +19,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class AllocatedPair implements LossPair {
     /** Lattice points of the law of one run, and about as many of each mean. */
-    private static final int POINTS = Integer.getInteger("points", 1600);
+    private static final int POINTS = 2000;
 
     /** Means of more are farther from a constant than those of so many only by what does not matter. */
     private static final long MOST = 1L << 30;
 
-    private static final double TAIL = 1e-22;
-    private static final double FAR_TAIL = 1e-120;
+    private static final double ROUGH = 1e-39;
+
+    /** Ratios that are farther apart have no quotient in doubles. */
+    private static final double MAX_SPAN = 600;
+
+    /** Tails that are left out, of which the first that is small enough is taken: the law of the mean is wide, and most of it far tails. */
+    private static final double[] TAILS = {1e-17, 1e-30, 1e-120};
 
     /** Which side of the truth. */
     enum Side {
@@ -35,8 +41,7 @@ final class AllocatedPair implements LossPair {
     private final LossPair run;
     private final long runs;
     private final Side side;
-    private @Nullable LossPair usual;
-    private @Nullable LossPair far;
+    private final Map<Double, LossPair> known = new HashMap<>();
 
     AllocatedPair(LossPair run, long runs, Side side) {
         this.run = run;
@@ -45,20 +50,14 @@ final class AllocatedPair implements LossPair {
     }
 
     private synchronized LossPair pair(double tail) {
-        if (tail >= 10 * TAIL) {
-            LossPair known = usual;
-            if (known == null) {
-                known = mean(TAIL).pair();
-                usual = known;
+        double least = TAILS[TAILS.length - 1];
+        for (double one : TAILS) {
+            if (10 * one <= tail) {
+                least = one;
+                break;
             }
-            return known;
         }
-        LossPair known = far;
-        if (known == null) {
-            known = mean(FAR_TAIL).pair();
-            far = known;
-        }
-        return known;
+        return known.computeIfAbsent(least, one -> mean(one).pair());
     }
 
     /** The law of the mean; of more than can be told apart from above by fewer, which costs more, and from below by nothing. */
@@ -72,11 +71,11 @@ final class AllocatedPair implements LossPair {
         long done = 1;
         for (int bit = 62 - Long.numberOfLeadingZeros(n); bit >= 0; bit--) {
             int finer = mean.size() <= 0.75 * POINTS ? 2 : 1;
-            mean = rounded(RatioMean.of(mean, done, mean, done, finer), tail * done * 2 / n, RatioMean.roundings(mean, mean));
+            mean = rounded(
+                    RatioMean.of(mean, done, mean, done, finer), tail * done * 2 / n, RatioMean.roundings(mean, mean));
             done *= 2;
             if ((n >> bit & 1) == 1) {
-                mean = rounded(
-                        RatioMean.of(mean, done, one, 1, 1), tail * done / n, RatioMean.roundings(mean, one));
+                mean = rounded(RatioMean.of(mean, done, one, 1, 1), tail * done / n, RatioMean.roundings(mean, one));
                 done++;
             }
         }
@@ -84,7 +83,11 @@ final class AllocatedPair implements LossPair {
     }
 
     private RatioLaw one(double tail) {
-        double step = Math.max(run.sketch(tail).span(), 1e-6) / POINTS;
+        double span = run.sketch(tail).span();
+        if (!(span <= MAX_SPAN)) {
+            throw new ArithmeticException("the losses of one run span " + span);
+        }
+        double step = Math.max(span, 1e-6) / POINTS;
         // A power of two times a few digits, so that multiples of it are exact.
         double even = Math.scalb(Math.rint(Math.scalb(step, 20 - Math.getExponent(step))), Math.getExponent(step) - 20);
         return rounded(run.cells(0, even, tail, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY), tail, 64);
@@ -106,7 +109,8 @@ final class AllocatedPair implements LossPair {
 
     @Override
     public Sketch sketch(double tail) {
-        return pair(tail).sketch(tail);
+        // What is asked for the farthest tails is where to look first, for which the usual ones do.
+        return pair(tail > ROUGH ? tail : TAILS[0] * 10).sketch(tail);
     }
 
     @Override

@@ -23,7 +23,8 @@ record Bounds(Tail above, Tail below, boolean finest) {
                             CompositionFacts.origin(over),
                             grid.step(),
                             CompositionFacts.infinity(over),
-                            CompositionFacts.lossError(over)),
+                            CompositionFacts.lossError(over),
+                            true),
                     Tail.below(
                             lower,
                             CompositionFacts.origin(under),
@@ -42,7 +43,8 @@ record Bounds(Tail above, Tail below, boolean finest) {
         double end = (law.first() + law.size()) * grid.step();
         double beyond = Math.exp(CompositionFacts.beyond(terms, grid, law, 1) + law.logMoment() - grid.theta() * end);
         double outside = Math.min(1, (CompositionFacts.infinity(terms) + beyond) * (1 + 1e-12));
-        return Tail.above(law, CompositionFacts.origin(terms), grid.step(), outside, CompositionFacts.lossError(terms));
+        return Tail.above(
+                law, CompositionFacts.origin(terms), grid.step(), outside, CompositionFacts.lossError(terms), false);
     }
 
     private static Tail below(List<RepeatedLaw> terms, Convolution convolution, Grid grid) {

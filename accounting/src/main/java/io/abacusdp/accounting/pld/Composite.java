@@ -56,13 +56,16 @@ final class Composite {
         SaddleEstimates saddle = saddle(tail);
         double theta = saddle.forDelta(delta);
         double estimate = Math.max(1e-6, SaddlePoint.epsilon(theta, saddle.cumulants(theta)));
-        Enclosure best = Enclosure.between(0, infinities().upper() <= delta ? largestFinite() : Double.POSITIVE_INFINITY);
+        Enclosure best =
+                Enclosure.between(0, infinities().upper() <= delta ? largestFinite() : Double.POSITIVE_INFINITY);
         if (infinities().lower() > delta) {
             return Enclosure.between(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
+        Effort effort = new Effort(maxPoints);
         for (int round = 0; round < MAX_ROUNDS; round++) {
             double expected = estimate;
             best = narrow(
+                    effort,
                     saddle,
                     theta,
                     tail,
@@ -74,7 +77,8 @@ final class Composite {
                     found -> Math.abs(found.upper() - expected) > 0.1 * expected);
             if (!(best.upper() - best.lower() > tolerance * best.upper())
                     || !(Math.abs(best.upper() - estimate) > 0.1 * estimate)
-                    || best.upper() == Double.POSITIVE_INFINITY) {
+                    || best.upper() == Double.POSITIVE_INFINITY
+                    || effort.isSpent()) {
                 break;
             }
             // The estimate was poor, as it is if few of many steps matter: tilt for the ε that was found.
@@ -107,6 +111,7 @@ final class Composite {
         SaddleEstimates saddle = saddle(tail);
         double theta = saddle.forEpsilon(epsilon);
         return narrow(
+                new Effort(maxPoints),
                 saddle,
                 theta,
                 tail,
@@ -127,6 +132,7 @@ final class Composite {
      * @param amiss whether what was found is so far from what was expected that the plan is not worth going on with
      */
     private Enclosure narrow(
+            Effort effort,
             SaddleEstimates saddle,
             double theta,
             double tail,
@@ -137,7 +143,8 @@ final class Composite {
             Predicate<Enclosure> amiss) {
         Enclosure best = start;
         double[] floors = saddle.floors(theta, 1e-7 * Math.min(1, width));
-        double least = leastStep(tail);
+        double weight = weight(tail, floors);
+        double least = Math.max(leastStep(tail), effort.leastStep(weight));
         double step = Math.max(least, Grid.step(saddle, parts, theta, 0.8 * width));
         if (!(step > 0 && step < Double.POSITIVE_INFINITY)) {
             return best;
@@ -145,6 +152,7 @@ final class Composite {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Grid grid = Grid.of(saddle, parts, theta, Grid.fitted(step, parts), least, maxPoints, tail);
             LatticeLaws laws = LatticeLaws.of(parts, grid, floors);
+            effort.spend(weight, grid.step());
             double gap = parts.stream()
                     .mapToDouble(part -> part.gap(grid.theta(), tail))
                     .sum();
@@ -152,7 +160,8 @@ final class Composite {
                 break;
             }
             double expected = laws.width(grid.theta()) - gap;
-            boolean last = attempt == MAX_ATTEMPTS - 1 || grid.finest() || grid.step() <= 1.01 * least;
+            boolean last =
+                    attempt == MAX_ATTEMPTS - 1 || grid.finest() || grid.step() <= 1.01 * least || effort.isSpent();
             if (expected > width && expected < Double.POSITIVE_INFINITY && !last) {
                 // Not worth a transform. The width goes with the square of the step, or with the step if much of the
                 // mass is nearer to a lattice point than that.
@@ -160,8 +169,9 @@ final class Composite {
                 continue;
             }
             best = best.and(query.apply(Bounds.of(laws, grid)));
+            effort.spendTransform(grid.points());
             double reached = best.upper() - best.lower();
-            if (!(reached > tolerance * best.upper()) || gap > 0 || last || amiss.test(best)) {
+            if (!(reached > tolerance * best.upper()) || gap > 0 || last || effort.isSpent() || amiss.test(best)) {
                 break;
             }
             step = Math.max(
@@ -169,6 +179,15 @@ final class Composite {
                     grid.step() * Math.max(0.1, Math.min(0.7, Math.sqrt(0.8 * tolerance * best.upper() / reached))));
         }
         return best;
+    }
+
+    /** The ranges of the losses of all laws, each times what its cells cost. */
+    private double weight(double tail, double[] floors) {
+        double sum = 0;
+        for (int i = 0; i < floors.length; i++) {
+            sum += parts.get(i).cellCost() * parts.get(i).sketch(tail).spanAbove(floors[i]);
+        }
+        return sum;
     }
 
     /** A step with which no law has more cells than there may be. */
@@ -248,8 +267,7 @@ final class Composite {
         }
         double rounding = (parts.size() + 16) * Math.ulp(1.0);
         return Enclosure.between(
-                Math.max(0, -Math.expm1(below) * (1 - rounding)),
-                Math.min(1, -Math.expm1(above) * (1 + rounding)));
+                Math.max(0, -Math.expm1(below) * (1 - rounding)), Math.min(1, -Math.expm1(above) * (1 + rounding)));
     }
 
     private double tail(double logDelta) {

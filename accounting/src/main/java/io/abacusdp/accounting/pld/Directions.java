@@ -24,6 +24,9 @@ record Directions(List<Composite> composites, double distance) {
      */
     private static final long MAX_RUNS = 1L << 40;
 
+    /** Losses of Gaussians at a larger distance need a larger table than is of use. */
+    private static final double MAX_SHIFT = 200;
+
     static Directions of(DpEvent event, Adjacency adjacency, int maxPoints) {
         List<RepeatedPair> forward = new ArrayList<>();
         CompensatedSum precision = new CompensatedSum();
@@ -57,6 +60,10 @@ record Directions(List<Composite> composites, double distance) {
         });
         if (precision.value() > 0) {
             double[] shift = {Math.sqrt(precision.value())};
+            if (!(shift[0] <= MAX_SHIFT)) {
+                throw new UnsupportedEventException(
+                        PldAccountant.NAME, event, "its losses are too large for a lattice; use the exact accountant");
+            }
             LossPair pair = GaussianPair.of(new double[] {1}, shift);
             forward.add(new RepeatedPair(pair, pair, true, false, 1));
         }

@@ -120,7 +120,9 @@ final class ExponentialPair extends MonotonePair {
                 cells.addAtomOrBeyond(loss(-range), (1 - rate) * atom + rate * rare);
             }
         }
-        return cells.outside(0, 0, 0, 0, 16 * RoundOff.UNIT * (range + 1));
+        // Exponents of up to the range have four roundings; hyperbolic functions, products and sums have less than a
+        // hundred.
+        return cells.outside(0, 0, 0, 0, 16 * RoundOff.UNIT * (range + 1)).erring(RoundOff.UNIT * (8 * range + 100));
     }
 
     @Override

@@ -42,6 +42,9 @@ record Grid(
         SaddleEstimates.Edge bottom = saddle.edge(theta, k, logMass, -1, 4 / step);
         double span = Math.max(top.loss() - bottom.loss(), step);
         double wanted = Math.max(MIN_POINTS, span / step + 8);
+        if (!(wanted < Double.POSITIVE_INFINITY)) {
+            throw new ArithmeticException("no window for a law without finite losses");
+        }
         boolean finest = wanted >= maxPoints;
         int points = finest ? maxPoints : Integer.highestOneBit((int) wanted - 1) * 2;
         double used = finest || spacing(parts) == 0 ? Math.max(least, span / (points - 8)) : step;

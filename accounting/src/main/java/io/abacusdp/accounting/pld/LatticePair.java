@@ -2,6 +2,7 @@ package io.abacusdp.accounting.pld;
 
 import io.abacusdp.accounting.numeric.RoundOff;
 import io.abacusdp.accounting.pair.Sampling;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Noise on the integers, on a sum that a record moves by an integer s if it is in the sample, which it is with probability
@@ -13,10 +14,18 @@ final class LatticePair implements LossPair {
         LatticeNoise upTo(double tail, int extra);
     }
 
+    /** Larger ones have exponentials that no double holds. */
+    private static final double MAX_LOSS = 700;
+
     private final Noise noise;
     private final int shift;
     private final double rate;
     private final boolean replaced;
+    private @Nullable Cut last;
+    private double spacing = Double.NaN;
+
+    /** The atoms of the law with tails of the given mass. */
+    private record Cut(double tail, AtomicPair atoms) {}
 
     private LatticePair(Noise noise, int shift, double rate, boolean replaced) {
         this.noise = noise;
@@ -45,7 +54,7 @@ final class LatticePair implements LossPair {
 
     @Override
     public Sketch sketch(double tail) {
-        return atoms(tail).sketch(tail);
+        return atoms(tail).sketch(tail).thinned();
     }
 
     @Override
@@ -59,11 +68,24 @@ final class LatticePair implements LossPair {
     }
 
     @Override
-    public double spacing() {
-        return atoms(1e-9).spacing();
+    public synchronized double spacing() {
+        if (Double.isNaN(spacing)) {
+            spacing = compute(1e-9).spacing();
+        }
+        return spacing;
     }
 
-    private AtomicPair atoms(double tail) {
+    /** The atoms, of which those that were asked for last are kept: a plan needs them often. */
+    private synchronized AtomicPair atoms(double tail) {
+        Cut known = last;
+        if (known == null || known.tail() != tail) {
+            known = new Cut(tail, compute(tail));
+            last = known;
+        }
+        return known.atoms();
+    }
+
+    private AtomicPair compute(double tail) {
         LatticeNoise law = noise.upTo(tail, 2 * shift);
         int low = -law.reach() - (replaced ? shift : 0);
         int high = law.reach() + shift;
@@ -74,6 +96,9 @@ final class LatticePair implements LossPair {
             double up = Sampling.loss(law.logRatio(k, shift), rate);
             loss[i] = replaced ? up - Sampling.loss(law.logRatio(k, -shift), rate) : up;
             mass[i] = (1 - rate) * law.mass(k) + rate * law.mass(k - shift);
+        }
+        if (!(Math.max(Math.abs(loss[0]), Math.abs(loss[loss.length - 1])) <= MAX_LOSS)) {
+            throw new ArithmeticException("losses beyond " + MAX_LOSS);
         }
         // Sampling moves no loss by more than what it is made from, and rounds it by less than 16 units.
         double error = (replaced ? 2 : 1) * (law.logRatioError(shift) + 16 * RoundOff.UNIT);

@@ -1,19 +1,21 @@
 package io.abacusdp.accounting.pld;
 
+import io.abacusdp.accounting.numeric.RoundOff;
+
 /**
  * A pair (P, Q) of laws cut along a lattice of privacy losses: the outcomes whose loss L = log(dP/dQ) is nearest to the
  * lattice point x = origin + i·h make up cell i, and the cell has a left half (L below x) and a right half. Each pair has
  * an origin of its own, where its mass is densest, as mass on a lattice point costs nothing.
  *
  * <p>Of each half two numbers are kept: its mass under P, and its moment |∫ (dP − e^x dQ)|, so that the mass under Q is
- * e^{−x}·(mass ± moment). Both are integrals of something positive, so each can be had to a relative error of
- * {@link #RELATIVE_ERROR}; differences of masses would lose the moment, which is h times smaller, to cancellation.
+ * e^{−x}·(mass ± moment). Both are integrals of something positive, so each can be had to a small relative error, {@link #relativeError};
+ * differences of masses would lose the moment, which is h times smaller, to cancellation.
  *
  * <p>Errors that are not relative ones of the masses are those of the losses at the borders of cells; {@link #lossError}
  * bounds them. Outcomes that no cell holds are bounded by {@link #cut} under P and {@link #counterCut} under Q.
  */
 final class LossCells {
-    /** Bound on the relative error of each mass and moment. */
+    /** Bound on the relative error of each mass and moment where nothing else is stated: closed forms and their sums, with 900 roundings. */
     static final double RELATIVE_ERROR = 1e-13;
 
     /** As many as the largest transform has points: more take gigabytes, and gain nothing. */
@@ -33,6 +35,7 @@ final class LossCells {
     private double cut;
     private double counterCut;
     private double lossError;
+    private double relativeError = RELATIVE_ERROR;
 
     /** Empty cells first..last around origin; whoever makes them fills them, after which they do not change. */
     LossCells(double origin, double step, long first, long last) {
@@ -107,6 +110,12 @@ final class LossCells {
         return this;
     }
 
+    /** States a bound on the relative error of masses and moments, if that is larger than {@link #RELATIVE_ERROR}. */
+    LossCells erring(double relative) {
+        relativeError = Math.max(relativeError, relative);
+        return this;
+    }
+
     /** The cells with so much of all masses. */
     LossCells times(double share) {
         LossCells result = new LossCells(origin, step, first, first + size() - 1);
@@ -115,7 +124,8 @@ final class LossCells {
             result.addRight(i, share * rightMass[i], share * rightMoment[i]);
         }
         result.addBeyond(share * sunk, share * counterSunk);
-        return result.outside(share * infinity, share * counterInfinity, share * cut, share * counterCut, lossError);
+        return result.outside(share * infinity, share * counterInfinity, share * cut, share * counterCut, lossError)
+                .erring(relativeError);
     }
 
     /** The cells of both together, which have one step and one origin. */
@@ -132,11 +142,12 @@ final class LossCells {
         }
         result.addBeyond(sunk + other.sunk, counterSunk + other.counterSunk);
         return result.outside(
-                infinity + other.infinity,
-                counterInfinity + other.counterInfinity,
-                cut + other.cut,
-                counterCut + other.counterCut,
-                Math.max(lossError, other.lossError));
+                        infinity + other.infinity,
+                        counterInfinity + other.counterInfinity,
+                        cut + other.cut,
+                        counterCut + other.counterCut,
+                        Math.max(lossError, other.lossError))
+                .erring(Math.max(relativeError, other.relativeError));
     }
 
     double origin() {
@@ -189,6 +200,11 @@ final class LossCells {
         return cut;
     }
 
+    /** Bound on the relative error of each mass and moment. */
+    double relativeError() {
+        return relativeError;
+    }
+
     double lossError() {
         return lossError;
     }
@@ -207,6 +223,10 @@ final class LossCells {
             result.rightMoment[mirror] = tilt * leftMoment[i];
         }
         result.addBeyond(counterSunk, sunk);
-        return result.outside(counterInfinity, infinity, counterCut, cut, lossError);
+        // The tilt has two roundings of its exponent and one of its own; a difference of mass and moment leaves half of
+        // the mass.
+        double farthest = Math.abs(origin) + Math.max(Math.abs(first), Math.abs(last)) * step;
+        return result.outside(counterInfinity, infinity, counterCut, cut, lossError)
+                .erring(relativeError + RoundOff.UNIT * (4 * farthest + 8));
     }
 }

@@ -53,6 +53,11 @@ interface LossPair {
         return false;
     }
 
+    /** What a cell costs to compute, where the cheapest cost 1. */
+    default double cellCost() {
+        return 1;
+    }
+
     /** A number of which all differences of losses are integer multiples, 0 if there is none. */
     default double spacing() {
         return 0;

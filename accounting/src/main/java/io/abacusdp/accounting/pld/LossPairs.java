@@ -44,18 +44,26 @@ final class LossPairs {
             return pairs.allocated(above, dominated, count);
         }
         Optional<LossPair> above = pairs.of(dominated.above());
-        Optional<LossPair> below = dominated.above() == dominated.below() ? above : pairs.of(dominated.below());
+        Optional<LossPair> below = dominated.above() == dominated.below() ? above : pairs.below(dominated.below());
         return above.map(pair -> new RepeatedPair(pair, below.orElseThrow(), dominated.symmetric(), false, count));
     }
 
     /** Rounded apart to either side. */
     private Optional<RepeatedPair> allocated(Allocated above, DominatedEvent dominated, long count) {
-        LossPair below = dominated.below() instanceof Allocated allocated
-                ? new AllocatedPair(lossy(allocated.run()), allocated.batches(), Side.BELOW)
-                : lossy(dominated.below());
+        LossPair below = below(dominated.below()).orElseThrow();
         return of(above.run())
                 .map(run -> new RepeatedPair(
-                        new AllocatedPair(run, above.batches(), Side.ABOVE), below, dominated.symmetric(), false, count));
+                        new AllocatedPair(run, above.batches(), Side.ABOVE),
+                        below,
+                        dominated.symmetric(),
+                        false,
+                        count));
+    }
+
+    private Optional<LossPair> below(DominatingPair pair) {
+        return pair instanceof Allocated allocated
+                ? of(allocated.run()).map(run -> new AllocatedPair(run, allocated.batches(), Side.BELOW))
+                : of(pair);
     }
 
     private Optional<LossPair> of(DominatingPair pair) {
@@ -93,7 +101,9 @@ final class LossPairs {
             return AtomicPair.of(atoms);
         } else if (pair instanceof OneOf one) {
             return new OneOfPairs(
-                    one.pairs().stream().map(each -> of(each).orElseGet(LossPairs::none)).toList(),
+                    one.pairs().stream()
+                            .map(each -> of(each).orElseGet(LossPairs::none))
+                            .toList(),
                     one.probabilities());
         }
         throw new IllegalStateException("no lattice for " + pair);

@@ -16,11 +16,9 @@ import io.abacusdp.accounting.numeric.CompensatedSum;
  * left to balance with, mass is put onto the lattice point below it, which lowers δ(ε) as well.
  */
 final class LowerDiscretisation {
-    /** Moments below this share of p·h are those of rounding; the error they leave in the losses is stated. */
-    private static final double ROUNDING = 8 * LossCells.RELATIVE_ERROR;
-
     private final LossCells cells;
     private final double step;
+    private final double relativeError;
     private final int size;
     private final double[] left;
     private final double[] right;
@@ -34,6 +32,7 @@ final class LowerDiscretisation {
     LowerDiscretisation(LossCells cells) {
         this.cells = cells;
         this.step = cells.step();
+        this.relativeError = cells.relativeError();
         this.size = cells.size() + 2;
         this.left = new double[size];
         this.right = new double[size];
@@ -42,8 +41,8 @@ final class LowerDiscretisation {
         for (int i = 0; i < cells.size(); i++) {
             left[i + 1] = cells.leftMass(i);
             right[i + 1] = cells.rightMass(i);
-            leftMoment[i + 1] = cells.leftMoment(i) * (1 + LossCells.RELATIVE_ERROR);
-            rightMoment[i + 1] = cells.rightMoment(i) * (1 - LossCells.RELATIVE_ERROR);
+            leftMoment[i + 1] = cells.leftMoment(i) * (1 + relativeError);
+            rightMoment[i + 1] = cells.rightMoment(i) * (1 - relativeError);
         }
         this.infinity = cells.infinity();
         this.drift = merge();
@@ -74,9 +73,9 @@ final class LowerDiscretisation {
         return lost;
     }
 
-    /** Whether the merged loss is below its lattice point by more than rounding. */
+    /** Whether the merged loss is below its lattice point by more than rounding; the error that less leaves in the losses is stated. */
     private boolean behind(int i) {
-        return leftMoment[i] - rightMoment[i] > ROUNDING * mass(i) * step;
+        return leftMoment[i] - rightMoment[i] > 8 * relativeError * mass(i) * step;
     }
 
     /** The law; what is left out is dropped, and masses are lowered by their relative error. */
@@ -84,15 +83,18 @@ final class LowerDiscretisation {
         double[] merged = new double[size];
         CompensatedSum sum = new CompensatedSum();
         for (int i = 0; i < size; i++) {
-            merged[behind(i) && i > 0 ? i - 1 : i] += mass(i) * (1 - 4 * LossCells.RELATIVE_ERROR);
+            merged[behind(i) && i > 0 ? i - 1 : i] += mass(i) * (1 - 4 * relativeError);
             sum.add(mass(i));
+        }
+        if (Double.isNaN(sum.value())) {
+            throw new ArithmeticException("masses that no double holds");
         }
         if (!(sum.value() + infinity <= 1 + 1e-9)) {
             throw new IllegalStateException("masses sum to " + (sum.value() + infinity));
         }
         // Masses that are off by their relative error move the mean by that share of the moments, at most about p·h.
-        double lossError = cells.lossError() + 2 * ROUNDING * step;
-        double certain = infinity * (1 - 4 * LossCells.RELATIVE_ERROR);
+        double lossError = cells.lossError() + 16 * relativeError * step;
+        double certain = infinity * (1 - 4 * relativeError);
         return new PrivacyLossDistribution(cells.origin(), step, cells.first() - 1, merged, certain, lossError);
     }
 
@@ -103,10 +105,10 @@ final class LowerDiscretisation {
     PrivacyLossDistribution balanced() {
         double[] merged = new double[size];
         for (int i = 0; i < size; i++) {
-            boolean even = Math.abs(leftMoment[i] - rightMoment[i]) <= ROUNDING * mass(i) * step;
-            merged[i] = even ? mass(i) * (1 - 4 * LossCells.RELATIVE_ERROR) : 0;
+            boolean even = Math.abs(leftMoment[i] - rightMoment[i]) <= 8 * relativeError * mass(i) * step;
+            merged[i] = even ? mass(i) * (1 - 4 * relativeError) : 0;
         }
-        double lossError = cells.lossError() + 2 * ROUNDING * step;
+        double lossError = cells.lossError() + 16 * relativeError * step;
         return new PrivacyLossDistribution(cells.origin(), step, cells.first() - 1, merged, 0, lossError);
     }
 

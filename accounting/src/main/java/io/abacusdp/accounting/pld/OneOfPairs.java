@@ -45,6 +45,11 @@ record OneOfPairs(List<LossPair> pairs, List<Double> shares) implements LossPair
     }
 
     @Override
+    public double cellCost() {
+        return pairs.stream().mapToDouble(LossPair::cellCost).sum();
+    }
+
+    @Override
     public double finiteSupremum() {
         return largest(LossPair::finiteSupremum);
     }

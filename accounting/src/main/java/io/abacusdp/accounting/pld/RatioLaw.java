@@ -40,18 +40,18 @@ final class RatioLaw {
      * The pair of these cells, spread onto the lattice. The tails, of at most the given mass under P and under Q each, are shown to
      * whom they belong: the mass of P goes to infinity and that of Q to zero.
      *
-     * @param roundings by which each mass may be too small, in units of 2^−52
+     * @param roundings by which each mass may be too small, in units of 2^−53, of which four times as many are granted for the differences of the spread
      */
     static RatioLaw above(LossCells cells, double tail, double roundings) {
         PrivacyLossDistribution law = UpperDiscretisation.above(cells);
         double counter = cells.reversed().cut() + cells.counterInfinity();
-        return of(law, counter, 1 + 2 * roundings * RoundOff.UNIT, tail, 1);
+        return of(law, counter, 1 + 4 * roundings * RoundOff.UNIT, tail, 1);
     }
 
     /** The pair of these cells, merged onto the lattice without what cannot be balanced; tails are left out. */
     static RatioLaw below(LossCells cells, double tail, double roundings) {
         PrivacyLossDistribution law = new LowerDiscretisation(cells).balanced();
-        return of(law, 0, 1 - 2 * roundings * RoundOff.UNIT, tail, 0);
+        return of(law, 0, 1 - 4 * roundings * RoundOff.UNIT, tail, 0);
     }
 
     private static RatioLaw of(

@@ -54,8 +54,7 @@ final class RatioMean {
     static LossCells of(RatioLaw x, long a, RatioLaw y, long b, int finer) {
         RatioMean mean = new RatioMean(x, y, b / ((double) a + b), finer);
         mean.addAll(x == y && a == b);
-        double infinity =
-                (1 - mean.share) * (x.infinity() + y.zero()) + mean.share * (y.infinity() + x.zero());
+        double infinity = (1 - mean.share) * (x.infinity() + y.zero()) + mean.share * (y.infinity() + x.zero());
         return mean.cells(infinity * (1 + 1e-15), x.zero() + y.zero());
     }
 
@@ -88,7 +87,17 @@ final class RatioMean {
             double weight = same && d > 0 ? 2 : 1;
             double off = Math.abs(Math.expm1(above));
             if (ratio == 1) {
-                add(massX, fromY - d - firstX, massY, fromY - firstY, toY - fromY + 1, mass, moment, fromY + shift, weight, off);
+                add(
+                        massX,
+                        fromY - d - firstX,
+                        massY,
+                        fromY - firstY,
+                        toY - fromY + 1,
+                        mass,
+                        moment,
+                        fromY + shift,
+                        weight,
+                        off);
             } else {
                 for (int j = fromY; j <= toY; j++) {
                     double term = massX[j * ratio - d - firstX] * massY[j - firstY];
@@ -101,7 +110,16 @@ final class RatioMean {
 
     /** A loop that the compiler can turn into vector instructions. */
     private static void add(
-            double[] x, int atX, double[] y, int atY, int size, double[] mass, double[] moment, int at, double weight, double off) {
+            double[] x,
+            int atX,
+            double[] y,
+            int atY,
+            int size,
+            double[] mass,
+            double[] moment,
+            int at,
+            double weight,
+            double off) {
         for (int k = 0; k < size; k++) {
             double term = weight * (x[atX + k] * y[atY + k]);
             mass[at + k] += term;

@@ -39,6 +39,11 @@ record RepeatedPair(LossPair above, LossPair below, boolean symmetric, boolean r
         unders.add(new RepeatedLaw(Objects.requireNonNull(best, "origins").law(), count));
     }
 
+    /** What a cell of the laws above and below costs. */
+    double cellCost() {
+        return above == below ? above.cellCost() : above.cellCost() + below.cellCost();
+    }
+
     /** How far apart the logarithms of the moments of the two pairs are, whatever the lattice. */
     double gap(double theta, double tail) {
         if (above == below) {

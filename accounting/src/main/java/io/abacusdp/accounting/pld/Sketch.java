@@ -7,6 +7,9 @@ import java.util.stream.IntStream;
 
 /** Losses and their approximate masses under P: enough to plan a grid by, and never part of a bound. */
 final class Sketch {
+    /** More of them make no better plan. */
+    private static final int MAX_LOSSES = 1 << 13;
+
     private final double[] loss;
     private final double[] mass;
 
@@ -35,6 +38,24 @@ final class Sketch {
                 Arrays.stream(kept).mapToDouble(i -> mass[i]).toArray());
     }
 
+    /** Many losses in order as fewer: of an odd number of neighbours, the one in the middle stands for all. */
+    Sketch thinned() {
+        int group = loss.length / MAX_LOSSES / 2 * 2 + 1;
+        if (group == 1) {
+            return this;
+        }
+        int size = (loss.length + group - 1) / group;
+        double[] losses = new double[size];
+        double[] masses = new double[size];
+        for (int i = 0; i < loss.length; i++) {
+            masses[i / group] += mass[i];
+        }
+        for (int i = 0; i < size; i++) {
+            losses[i] = loss[Math.min(loss.length - 1, i * group + group / 2)];
+        }
+        return new Sketch(losses, masses);
+    }
+
     /** The same with so much of the mass. */
     Sketch times(double share) {
         double[] masses = new double[mass.length];
@@ -60,6 +81,17 @@ final class Sketch {
             greatest = Math.max(greatest, x);
         }
         return loss.length == 0 ? 0 : greatest - least;
+    }
+
+    /** From the given loss, or the least one if that is more, to the greatest. */
+    double spanAbove(double floor) {
+        double least = Double.POSITIVE_INFINITY;
+        double greatest = Double.NEGATIVE_INFINITY;
+        for (double x : loss) {
+            least = Math.min(least, x);
+            greatest = Math.max(greatest, x);
+        }
+        return loss.length == 0 ? 0 : Math.max(0, greatest - Math.max(least, floor));
     }
 
     /** K(θ) = log E_P[e^{θL}] and its first two derivatives. */

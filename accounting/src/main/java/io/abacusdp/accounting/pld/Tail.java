@@ -21,6 +21,9 @@ final class Tail {
     /** What is said if anything was not a number: the bound that needs no computation. */
     private final double unknown;
 
+    /** Whether the window has all finite losses that there are. */
+    private final boolean whole;
+
     private Tail(
             TiltedWindow law,
             double origin,
@@ -29,7 +32,9 @@ final class Tail {
             double constant,
             double factor,
             double lossError,
-            double unknown) {
+            double unknown,
+            boolean whole) {
+        this.whole = whole;
         this.law = law;
         this.origin = origin;
         this.step = step;
@@ -46,8 +51,9 @@ final class Tail {
      * @param origin loss of lattice index 0
      * @param beyond bound on the mass at losses above the window, finite or not
      * @param lossError bound on the error of the sum of the losses
+     * @param whole whether no mass lies below the window
      */
-    static Tail above(TiltedWindow law, double origin, double step, double beyond, double lossError) {
+    static Tail above(TiltedWindow law, double origin, double step, double beyond, double lossError, boolean whole) {
         return new Tail(
                 law,
                 origin,
@@ -56,7 +62,8 @@ final class Tail {
                 beyond + underflow(law),
                 1 + slack(law, step),
                 lossError,
-                Double.POSITIVE_INFINITY);
+                Double.POSITIVE_INFINITY,
+                whole);
     }
 
     /**
@@ -76,7 +83,8 @@ final class Tail {
                 infinity - underflow(law),
                 1 - slack(law, step),
                 -lossError,
-                0);
+                0,
+                false);
     }
 
     /** What underflows on the way errs by more than its relative error. */
@@ -140,12 +148,17 @@ final class Tail {
             d = near * d + far * a;
         }
         if (at < loss(-1)) {
-            // Below the window, (1 − e^{ε−L})₊ ≤ e^{ε−x}·(1 − e^{x−L})₊ + 1 − e^{ε−x} for every loss L, with x the window's end; from
+            // Below the window, (1 − e^{ε−L})₊ ≤ e^{ε−x}·(1 − e^{x−L})₊ + 1 − e^{ε−x} for every loss L, with x the
+            // window's end; from
             // below, the same holds with an equality of the mass that is known to lie above x.
-            double mass = unknown > 0 ? Math.max(1, a) : a;
+            double mass = whole || unknown == 0 ? a : Math.max(1, a);
             d -= Math.expm1(at - loss(-1)) * (mass - d);
         }
-        return Math.max(0, Math.min(1, (d + constant) * factor));
+        double value = (d + constant) * factor;
+        if (Double.isNaN(value)) {
+            return Math.min(1, unknown);
+        }
+        return Math.max(0, Math.min(1, value));
     }
 
     private double loss(int i) {

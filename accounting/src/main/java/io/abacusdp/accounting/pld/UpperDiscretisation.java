@@ -12,8 +12,6 @@ import io.abacusdp.accounting.numeric.CompensatedSum;
  * loss, a merger takes h²/12 from it.
  */
 final class UpperDiscretisation {
-    private static final double SLACK = LossCells.RELATIVE_ERROR;
-
     private UpperDiscretisation() {}
 
     /**
@@ -25,6 +23,7 @@ final class UpperDiscretisation {
      */
     static PrivacyLossDistribution above(LossCells cells) {
         int size = cells.size();
+        double slack = cells.relativeError();
         double toLeft = 1 / Math.expm1(cells.step());
         double toRight = -1 / Math.expm1(-cells.step());
         double[] mass = new double[size + 2];
@@ -40,10 +39,10 @@ final class UpperDiscretisation {
         mass[Math.min(3, size + 1)] += cells.sunk();
         CompensatedSum sum = new CompensatedSum();
         for (int i = 0; i < mass.length; i++) {
-            mass[i] *= 1 + 4 * SLACK;
+            mass[i] *= 1 + 4 * slack;
             sum.add(mass[i]);
         }
-        double outside = (cells.infinity() + cells.cut()) * (1 + 4 * SLACK);
+        double outside = (cells.infinity() + cells.cut()) * (1 + 4 * slack);
         // Inflated masses cannot sum to less than 1, or the cells lack something: it might be anywhere, so at infinity.
         double infinity = sum.value() + outside >= 1 ? outside : 1 - sum.value();
         return new PrivacyLossDistribution(

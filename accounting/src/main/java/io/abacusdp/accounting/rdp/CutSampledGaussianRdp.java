@@ -43,7 +43,8 @@ final class CutSampledGaussianRdp {
         double plain = -Normal.quantile(cut / 4);
         double moved = s - Normal.quantile(Math.min(0.5, cut / (4 * rate)));
         double end = Math.max(s, Math.max(plain, moved));
-        this.failure = Math.min(1, (Normal.survival(end) + rate * Normal.survival(end - s)) * RAISED + Double.MIN_NORMAL);
+        this.failure =
+                Math.min(1, (Normal.survival(end) + rate * Normal.survival(end - s)) * RAISED + Double.MIN_NORMAL);
         for (int i = 0; i <= CELLS; i++) {
             // From u = 0, at x = s/2, to the cut.
             double x = s / 2 + (end - s / 2) * i / CELLS;
@@ -87,6 +88,8 @@ final class CutSampledGaussianRdp {
             return order * (order - 1) / 2 * Math.exp(growth) * RAISED;
         }
         // The powers err by their exponents, and the difference by at most 1e4 times as much.
-        return (Math.expm1(growth * (1 + 4 * Math.ulp(1.0))) - order * w * (1 - 4 * Math.ulp(1.0))) / (w * w) * (1 + 1e-10);
+        return (Math.expm1(growth * (1 + 4 * Math.ulp(1.0))) - order * w * (1 - 4 * Math.ulp(1.0)))
+                / (w * w)
+                * (1 + 1e-10);
     }
 }

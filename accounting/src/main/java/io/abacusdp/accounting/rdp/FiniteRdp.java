@@ -1,9 +1,14 @@
 package io.abacusdp.accounting.rdp;
 
-/** Rényi divergences of mechanisms with few outcomes that matter, summed over them. */
-final class FiniteRdp {
-    private static final double RAISED = 1 + 1e-13;
+import io.abacusdp.accounting.numeric.RoundOff;
 
+/**
+ * Rényi divergences of mechanisms with few outcomes that matter, summed over them.
+ *
+ * <p>Accuracy: upper bounds ({@link RenyiSum}). A weight is a sum of up to three logarithms and products, and errs by 8 roundings of two and the
+ * largest weight; a loss, which is one logarithm of a quotient, or one product, by 8 of itself.
+ */
+final class FiniteRdp {
     /** More outcomes than this would cost more than the sum is worth. */
     private static final long MAX_OUTCOMES = 4096;
 
@@ -22,7 +27,7 @@ final class FiniteRdp {
         double loss = Math.log1p(k * (1 - p) / p);
         double own = Math.log(1 - p + p / k);
         double other = Math.log(p / k);
-        return of(RenyiSum.of(new double[] {other, own}, new double[] {loss, -loss}));
+        return of(law(new double[] {other, own}, new double[] {loss, -loss}));
     }
 
     /**
@@ -40,8 +45,8 @@ final class FiniteRdp {
         double[] report = {Math.log(1 - p + p / k), Math.log(p) + Math.log1p(-1 / k)};
         double own = Math.log1p((1 - p) * (k - 1));
         double other = Math.log1p(-(1 - p));
-        RdpCurve present = of(RenyiSum.of(uniform, new double[] {own, other}));
-        RdpCurve absent = of(RenyiSum.of(report, new double[] {-own, -other}));
+        RdpCurve present = of(law(uniform, new double[] {own, other}));
+        RdpCurve absent = of(law(report, new double[] {-own, -other}));
         return order -> Math.max(present.at(order), absent.at(order));
     }
 
@@ -68,11 +73,25 @@ final class FiniteRdp {
         loss[0] = -a * distance;
         weight[between + 1] = tail - a * distance;
         loss[between + 1] = a * distance;
-        RdpCurve sum = of(RenyiSum.of(weight, loss));
+        RdpCurve sum = of(law(weight, loss));
         return order -> Math.min(sum.at(order), pure.at(order));
     }
 
+    private static RenyiSum law(double[] weight, double[] loss) {
+        double[] weightRoundings = new double[weight.length];
+        double[] lossRoundings = new double[weight.length];
+        double largest = 0;
+        for (double w : weight) {
+            largest = Math.max(largest, Math.abs(w) < Double.POSITIVE_INFINITY ? Math.abs(w) : 0);
+        }
+        for (int i = 0; i < weight.length; i++) {
+            weightRoundings[i] = 8 * (2 + largest);
+            lossRoundings[i] = 8 * Math.abs(loss[i]);
+        }
+        return RenyiSum.of(weight, loss, weightRoundings, lossRoundings);
+    }
+
     private static RdpCurve of(RenyiSum law) {
-        return order -> law.logMoment(order) / (order - 1) * RAISED;
+        return order -> law.logMoment(order) / (order - 1) * (1 + 4 * RoundOff.UNIT);
     }
 }

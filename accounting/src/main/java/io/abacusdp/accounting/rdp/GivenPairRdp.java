@@ -21,6 +21,8 @@ final class GivenPairRdp {
         double[] negated = new double[size];
         double[] present = new double[size];
         double[] absent = new double[size];
+        double[] weightRoundings = new double[size];
+        double[] lossRoundings = new double[size];
         double sum = 0;
         double counterSum = 0;
         double most = 0;
@@ -29,12 +31,14 @@ final class GivenPairRdp {
             negated[i] = -loss[i];
             present[i] = Math.log(pair.masses().get(i));
             absent[i] = present[i] - loss[i];
+            // The logarithm and the difference err by some units of their sizes; losses are as they are given.
+            weightRoundings[i] = 8 * (2 + Math.abs(present[i]) + Math.abs(absent[i]));
             sum += pair.masses().get(i);
             counterSum += Math.exp(absent[i]);
             most = Math.max(most, Math.abs(loss[i]));
         }
-        RenyiSum removed = RenyiSum.of(absent, loss);
-        RenyiSum added = RenyiSum.of(present, negated);
+        RenyiSum removed = RenyiSum.of(absent, loss, weightRoundings, lossRoundings);
+        RenyiSum added = RenyiSum.of(present, negated, weightRoundings, lossRoundings);
         double error = Math.abs(sum - 1) + Math.abs(counterSum - 1) + (size + 4) * Math.ulp(1.0);
         double greatest = most;
         return order -> {

@@ -11,6 +11,8 @@ import java.util.Optional;
 
 /** Rényi accounting: the curve of each event, summed, and converted at the best order. Immutable. */
 public final class RdpAccountant implements Accountant {
+    private static final double[] JUST_ABOVE_1 = {1 + 1e-9, 1 + 1e-6, 1 + 1e-4, 1 + 1e-2};
+
     private final Orders orders;
     private final Conversion conversion;
 
@@ -54,6 +56,28 @@ public final class RdpAccountant implements Accountant {
      */
     public RdpCurve curve(DpEvent event, Adjacency adjacency) {
         return RdpRules.curve(event, adjacency);
+    }
+
+    /**
+     * The Rényi divergence of the event at one order, of which 1, the Kullback-Leibler divergence, and infinity, the largest loss, are
+     * limits: at 1 the least of the curve just above it, as it does not decrease; at infinity the ε of pure privacy, if there is one.
+     *
+     * @param order at least 1, possibly infinite
+     * @throws UnsupportedEventException as {@link #curve} does
+     */
+    public double divergence(DpEvent event, Adjacency adjacency, double order) {
+        if (!(order >= 1)) {
+            throw new IllegalArgumentException("a Rényi order must be at least 1, got " + order);
+        }
+        RdpCurve curve = curve(event, adjacency);
+        if (order == 1) {
+            double least = Double.POSITIVE_INFINITY;
+            for (double above : JUST_ABOVE_1) {
+                least = Math.min(least, curve.at(above));
+            }
+            return least;
+        }
+        return order < Double.POSITIVE_INFINITY ? curve.at(order) : RdpRules.pureEpsilon(event, adjacency);
     }
 
     /**

@@ -13,8 +13,8 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.EventRules;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
-import io.abacusdp.accounting.event.GivenRdp;
 import io.abacusdp.accounting.event.GivenPair;
+import io.abacusdp.accounting.event.GivenRdp;
 import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.MixtureOfGaussians;
@@ -28,8 +28,10 @@ import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
+import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TreeAggregation;
+import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import io.abacusdp.accounting.numeric.RoundedUp;
 import java.util.ArrayList;
@@ -51,6 +53,11 @@ final class RdpRules {
             .on(GivenPair.class, RdpRules::given)
             .on(RandomChoice.class, RdpRules::choice)
             .on(TreeAggregation.class, RdpRules::tree)
+            .on(
+                    TreeEpochs.class,
+                    (event, adjacency) -> gaussian(
+                            adjacency, Math.sqrt(event.squaredSensitivity()) * (1 + 1e-15), event.noiseMultiplier()))
+            .on(ShuffledEpoch.class, RdpRules::shuffled)
             .on(MixtureOfGaussians.class, RdpRules::mixture)
             .on(
                     Laplace.class,
@@ -146,7 +153,8 @@ final class RdpRules {
         long[] counts = new long[terms.size()];
         int i = 0;
         for (Map.Entry<DpEvent, Long> term : terms.entrySet()) {
-            losses[i] = isRare(term.getKey()) && term.getKey() instanceof PoissonSampled sampled
+            losses[i] = isRare(term.getKey())
+                            && term.getKey() instanceof PoissonSampled sampled
                             && sampled.event() instanceof Gaussian gaussian
                     ? CutSampledGaussianRdp.of(sampled.rate(), gaussian.noiseMultiplier(), each)
                     : elementary(term.getKey(), adjacency);
@@ -263,7 +271,7 @@ final class RdpRules {
             return RdpLoss.NOTHING;
         }
         if (adjacency != Adjacency.REPLACE_ONE) {
-            throw refused(event, "a sample of fixed size is accounted under replace_one");
+            return fixedSize(event, adjacency);
         }
         RdpLoss inner = inner(event.event(), adjacency, event);
         if (event.sampleSize() == event.datasetSize()) {
@@ -275,6 +283,34 @@ final class RdpRules {
                 ? SampledRdp.mixed(rate, inner.curve())
                 : SampledRdp.withoutReplacement(rate, inner.curve(), pureEpsilon(event.event(), adjacency));
         return RdpLoss.of(sampled).withCorners(inner.corners());
+    }
+
+    /**
+     * Noise on a sum over a batch of fixed size, the record absent: it takes the place of another, so that the sum moves by 2. Zeroed out: no more
+     * than replaced.
+     */
+    private static RdpLoss fixedSize(SampledWithoutReplacement event, Adjacency adjacency) {
+        Map<DpEvent, Long> inner = Composition.onOneSample(event.event()).terms();
+        if (inner.size() != 1 || !(inner.keySet().iterator().next() instanceof Gaussian gaussian)) {
+            throw refused(event, "a sample of fixed size is accounted under replace_one, unless its noise is Gaussian");
+        }
+        if (adjacency == Adjacency.ZERO_OUT) {
+            return withoutReplacement(event, Adjacency.REPLACE_ONE);
+        }
+        double half = Math.nextDown(gaussian.noiseMultiplier() / 2);
+        if (event.sampleSize() == event.datasetSize() || half == 0) {
+            return half == 0 ? RdpLoss.EVERYTHING : gaussian(adjacency, 1, half);
+        }
+        double rate = Math.min(1, Math.nextUp((double) event.sampleSize() / event.datasetSize()));
+        return RdpLoss.of(new LazyCurve(() -> new SampledGaussianRdp(rate, half)));
+    }
+
+    /** Given the order, one batch changes. */
+    private static RdpLoss shuffled(ShuffledEpoch event, Adjacency adjacency) {
+        if (adjacency == Adjacency.ADD_OR_REMOVE_ONE) {
+            throw refused(event, "a record more moves others to other batches; ask under zero_out or replace_one");
+        }
+        return inner(event.event(), adjacency, event);
     }
 
     private static RdpLoss repeatAndSelect(RepeatAndSelect event, Adjacency adjacency) {
@@ -309,7 +345,7 @@ final class RdpRules {
     }
 
     /** ε(∞) of an event, infinite if it has none. */
-    private static double pureEpsilon(DpEvent event, Adjacency adjacency) {
+    static double pureEpsilon(DpEvent event, Adjacency adjacency) {
         try {
             return ClassicAccountant.basic().epsilon(event, adjacency, 0).epsilon();
         } catch (UnsupportedEventException notPure) {

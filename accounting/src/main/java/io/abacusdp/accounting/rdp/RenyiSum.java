@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.rdp;
 
+import io.abacusdp.accounting.numeric.RoundOff;
+
 /**
  * log E_Q[(P/Q)^α] as a sum over outcomes, or over the nodes of an even grid of outcomes.
  *
@@ -15,6 +17,11 @@ package io.abacusdp.accounting.rdp;
  * <p>Where r^α is large, its exponent log w + αℓ is a small difference of large numbers. Both are therefore given in two
  * parts, and the difference is formed exactly before it is rounded.
  *
+ * <p>Accuracy: what is returned is an upper bound. In units of u = 2^−53, a term errs by at most 64, as the bracket cancels to no less than an eighth of
+ * its parts; by twice its exponent, which is rounded; by 3/|ℓ| + α + 1 times the roundings of ℓ, and by those of its weight, which whoever makes the nodes states.
+ * Positive terms are summed in blocks of 256, by which the sum errs by 256 and a 256th of their number. What the nodes do not
+ * hold is stated as well ({@link Absent}).
+ *
  * <p>Limits: a sum that underflows gives {@link Double#MIN_NORMAL}, never 0.
  */
 final class RenyiSum {
@@ -26,15 +33,36 @@ final class RenyiSum {
     /** Exponents up to this can be summed without a common shift. */
     private static final double NO_SHIFT = 600;
 
+    /** Terms that are summed before their sum is added to those of others. */
+    private static final int BLOCK = 256;
+
     private final double[] weight;
     private final double[] weightTail;
     private final double[] loss;
     private final double[] lossTail;
     private final double greatestLoss;
+    private final double[] weightRoundings;
+    private final double[] lossRoundings;
 
-    /** Weights and losses that are as good as doubles are. */
-    static RenyiSum of(double[] weight, double[] loss) {
-        return new RenyiSum(weight, new double[weight.length], loss, new double[loss.length]);
+    /**
+     * What a sum over nodes lacks of the expectation.
+     *
+     * @param byRule E_Q[r^α] + 1 + 2α times this bounds the error of the rule; 0 for a sum over outcomes
+     * @param logEnds logarithm of a bound on the terms beyond both ends
+     */
+    record Absent(double byRule, double logEnds) {
+        static final Absent NOTHING = new Absent(0, Double.NEGATIVE_INFINITY);
+    }
+
+    /**
+     * Weights and losses that are as good as doubles are.
+     *
+     * @param weightRoundings bounds on the errors of the weights, in units of 2^−53
+     * @param lossRoundings bounds on the errors of the losses, in units of 2^−53
+     */
+    static RenyiSum of(double[] weight, double[] loss, double[] weightRoundings, double[] lossRoundings) {
+        return new RenyiSum(
+                weight, new double[weight.length], loss, new double[loss.length], weightRoundings, lossRoundings);
     }
 
     /**
@@ -44,8 +72,18 @@ final class RenyiSum {
      * @param weightTail what rounding left out of weight
      * @param loss log(P(x)/Q(x)) of each
      * @param lossTail what rounding left out of loss
+     * @param weightRoundings bounds on the errors of the weights, in units of 2^−53
+     * @param lossRoundings bounds on the errors of the losses, in units of 2^−53
      */
-    RenyiSum(double[] weight, double[] weightTail, double[] loss, double[] lossTail) {
+    RenyiSum(
+            double[] weight,
+            double[] weightTail,
+            double[] loss,
+            double[] lossTail,
+            double[] weightRoundings,
+            double[] lossRoundings) {
+        this.weightRoundings = weightRoundings;
+        this.lossRoundings = lossRoundings;
         this.weight = weight;
         this.weightTail = weightTail;
         this.loss = loss;
@@ -61,35 +99,72 @@ final class RenyiSum {
         return weight.length;
     }
 
-    /** log E_Q[(P/Q)^order] over all outcomes. */
+    /** At least log E_Q[(P/Q)^order] over all outcomes. */
     double logMoment(double order) {
-        return logMoment(order, 0, weight.length);
+        return logMoment(order, 0, weight.length, Absent.NOTHING);
     }
 
-    /** log E_Q[(P/Q)^order] over the nodes of a range, outside of which nothing remains at this order. */
-    double logMoment(double order, int from, int to) {
+    /** At least log E_Q[(P/Q)^order], from the nodes of a range and what they lack. */
+    double logMoment(double order, int from, int to, Absent absent) {
         double shift =
                 order * greatestLoss < NO_SHIFT ? 0 : Math.max(0, greatestExponent(order, from, to) - NO_SHIFT / 2);
         double sum = 0;
+        double doubt = 0;
         double a = order - 1;
-        for (int i = from; i < to; i++) {
-            double l = loss[i];
-            if (a * l > NO_SHIFT / 2) {
-                // Here r^α alone remains: the rest is smaller by more than e^300/α.
-                sum += Math.exp(exponent(order, i) - shift);
-            } else if (order * l > 20) {
-                double bracket = (-Math.expm1(-a * l) + a * Math.expm1(-l) * Math.exp(-a * l));
-                sum += Math.exp(exponent(order, i) - shift) * bracket;
-            } else {
-                sum += l < -1
-                        ? Math.exp(weight[i] - shift) * excessBelow(order, l)
-                        : Math.exp(weight[i] + l - shift) * bracket(a, l);
+        for (int begin = from; begin < to; begin += BLOCK) {
+            int end = Math.min(to, begin + BLOCK);
+            double block = 0;
+            for (int i = begin; i < end; i++) {
+                double l = loss[i];
+                double term;
+                double size = weight[i];
+                if (a * l > NO_SHIFT / 2) {
+                    // Here r^α alone remains: the rest is smaller by more than e^300/α.
+                    size = exponent(order, i);
+                    term = Math.exp(size - shift);
+                } else if (order * l > 20) {
+                    size = exponent(order, i);
+                    double bracket = (-Math.expm1(-a * l) + a * Math.expm1(-l) * Math.exp(-a * l));
+                    term = Math.exp(size - shift) * bracket;
+                } else if (l < -1) {
+                    term = Math.exp(weight[i] - shift) * excessBelow(order, l);
+                } else {
+                    term = Math.exp(weight[i] + l - shift) * bracket(a, l);
+                }
+                block += term;
+                doubt += term == 0
+                        ? 0
+                        : term
+                                * (Math.abs(size)
+                                        + weightRoundings[i]
+                                        + lossRoundings[i] * (order + 1 + 3 / (Math.abs(l) + Double.MIN_NORMAL)));
             }
+            sum += block;
         }
-        if (shift > 0) {
-            return shift + Math.log(sum);
+        double blocks = BLOCK + (double) (to - from) / BLOCK;
+        double roundings = (64 + blocks) * sum + 2.1 * doubt;
+        double missing = 1.01 * absent.byRule() * (sum + 2 * (1 + order) * Math.exp(-shift))
+                + 1.01 * Math.exp(absent.logEnds() - shift);
+        double most = sum + RoundOff.UNIT * roundings + missing;
+        double log = shift > 0 ? shift + Math.log(most + Math.exp(-shift)) : Math.log1p(most);
+        return Math.max(log * (1 + 4 * RoundOff.UNIT), Double.MIN_NORMAL);
+    }
+
+    /** Logarithm of the term at a node, or of a bound for it: w·r^α where r ≥ 1, and w times the excess at a loss where r is less. */
+    double logEnd(double order, int i, double leastLoss) {
+        if (loss[i] >= 0) {
+            return exponent(order, i);
         }
-        return Math.max(Math.log1p(sum), Double.MIN_NORMAL);
+        double excess =
+                leastLoss < -1 ? excessBelow(order, leastLoss) : Math.exp(leastLoss) * bracket(order - 1, leastLoss);
+        return weight[i] + Math.log(excess);
+    }
+
+    /** Logarithm of w·α(α − 1)/2·(r − 1)²·r^{max(0, α − 2)}, which is above the term at a node with r &gt; 1, and near it where r is near one. */
+    double logFlatEnd(double order, int i) {
+        double l = loss[i];
+        double log = weight[i] + Math.log(order * (order - 1) / 2) + Math.max(0, order - 2) * l;
+        return l > 0 ? log + 2 * (l < 1 ? Math.log(Math.expm1(l)) : l) : Double.POSITIVE_INFINITY;
     }
 
     private double greatestExponent(double order, int from, int to) {

@@ -14,6 +14,7 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.Laplace;
+import io.abacusdp.accounting.event.MixtureOfGaussians;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.Repeated;
@@ -105,7 +106,7 @@ class AutoAccountantTest {
         assertThat(many.accountant()).isEqualTo("rdp");
         assertThat(many.epsilon()).isLessThan(.5);
         Guarantee more = AutoAccountant.best().epsilon(sampledGaussian(.01, 1, 1L << 53), ADD, 1e-5);
-        assertThat(more.accountant()).isEqualTo("rdp");
+        assertThat(more.accountant()).isEqualTo("exact");
         // What the central limit makes of it: half of T·q²(e − 1).
         assertThat(more.epsilon() / (0x1p53 * 1e-4 * (Math.E - 1) / 2)).isBetween(.9, 1.2);
         Guarantee noNoise = AutoAccountant.best().epsilon(sampledGaussian(.5, 1e-5, 1), ADD, 1e-5);
@@ -143,5 +144,13 @@ class AutoAccountantTest {
 
     private static double epsilon(DpEvent event) {
         return AutoAccountant.best().epsilon(event, ADD, 1e-5).epsilon();
+    }
+
+    @Test
+    void epsilon_ofAMixtureThatNeverMoves_isZeroAtDeltaZero() {
+        DpEvent still = new MixtureOfGaussians(1, List.of(0.0), List.of(1.0));
+        Guarantee guarantee = AutoAccountant.best().epsilon(still, Adjacency.ADD_OR_REMOVE_ONE, 0);
+        assertThat(guarantee.epsilon()).isZero();
+        assertThat(guarantee.lower().orElse(0)).isZero();
     }
 }

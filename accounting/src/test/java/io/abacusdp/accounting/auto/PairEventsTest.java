@@ -158,8 +158,7 @@ class PairEventsTest {
                 masses.merge(Math.log(p[i] / q[i]), p[i], Double::sum);
             }
         }
-        return new GivenPair(
-                List.copyOf(masses.keySet()), List.copyOf(masses.values()), infinity, counterInfinity);
+        return new GivenPair(List.copyOf(masses.keySet()), List.copyOf(masses.values()), infinity, counterInfinity);
     }
 
     private static double[] law(SplittableRandom random, int size) {
@@ -192,10 +191,7 @@ class PairEventsTest {
                         epsilon,
                         truth(product(p, p), product(q, q), epsilon));
                 assertTight(
-                        new PoissonSampled(.2, pair),
-                        ADD_OR_REMOVE_ONE,
-                        epsilon,
-                        truth(mixed(p, q, .2), q, epsilon));
+                        new PoissonSampled(.2, pair), ADD_OR_REMOVE_ONE, epsilon, truth(mixed(p, q, .2), q, epsilon));
                 // Where the outcome shows whether the record was drawn, nothing is lost if it was not.
                 assertTight(new PoissonSampled(.2, pair), REPLACE_ONE, epsilon, .2 * truth(p, q, epsilon));
             }
@@ -213,8 +209,10 @@ class PairEventsTest {
                 sum += Math.pow(p[i], order) * Math.pow(q[i], 1 - order);
             }
             double truth = Math.log(sum) / (order - 1);
-            assertThat(rdp.curve(pair(p, q), ADD_OR_REMOVE_ONE).at(order)).isBetween(truth * (1 - 1e-9), truth * 1.0001);
-            assertThat(rdp.curve(pair(q, p), ADD_OR_REMOVE_ONE).at(order)).isBetween(truth * (1 - 1e-9), truth * 1.0001);
+            assertThat(rdp.curve(pair(p, q), ADD_OR_REMOVE_ONE).at(order))
+                    .isBetween(truth * (1 - 1e-9), truth * 1.0001);
+            assertThat(rdp.curve(pair(q, p), ADD_OR_REMOVE_ONE).at(order))
+                    .isBetween(truth * (1 - 1e-9), truth * 1.0001);
             double choice = Math.log(.5 * sum + .5 * Math.exp((order - 1) * order / 2)) / (order - 1);
             assertThat(rdp.curve(
                                     new RandomChoice(List.of(.5, .5), List.of(pair(p, q), new Gaussian(1))),
@@ -267,8 +265,7 @@ class PairEventsTest {
             assertTight(pairs, ADD_OR_REMOVE_ONE, epsilon, truth(p, q, epsilon));
             assertTight(
                     new Repeated(2, pairs), ADD_OR_REMOVE_ONE, epsilon, truth(product(p, p), product(q, q), epsilon));
-            assertTight(
-                    new PoissonSampled(.1, pairs), ADD_OR_REMOVE_ONE, epsilon, truth(mixed(p, q, .1), q, epsilon));
+            assertTight(new PoissonSampled(.1, pairs), ADD_OR_REMOVE_ONE, epsilon, truth(mixed(p, q, .1), q, epsilon));
         }
     }
 

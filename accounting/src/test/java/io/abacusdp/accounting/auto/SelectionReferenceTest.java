@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** The best of several runs against frontier-select.csv. */
 class SelectionReferenceTest {
-    private record Row(String text, double shape, double mean, double mu, double epsilon, double bound, double attained) {
+    private record Row(
+            String text, double shape, double mean, double mu, double epsilon, double bound, double attained) {
         DpEvent event() {
             return new RepeatAndSelect(mean, shape, new Gaussian(1 / mu));
         }
@@ -44,7 +45,8 @@ class SelectionReferenceTest {
                     new RepetitionLaw(row.mean(), row.shape()),
                     ADD_OR_REMOVE_ONE);
             double delta = profile.delta(row.epsilon()).delta();
-            // The shift of a truncated negative binomial is found to 1e-6; that of the table for Poisson is from a grid.
+            // The shift of a truncated negative binomial is found to 1e-6; that of the table for Poisson is from a
+            // grid.
             assertThat(delta).as(row.text()).isLessThanOrEqualTo(row.bound() * (1 + 1e-4));
             assertThat(delta).as(row.text()).isGreaterThanOrEqualTo(row.attained());
             if (row.shape() < Double.POSITIVE_INFINITY) {
@@ -79,7 +81,11 @@ class SelectionReferenceTest {
                 .epsilon(new RepeatAndSelect(1 + 1e-9, 1, run), ADD_OR_REMOVE_ONE, 1e-5)
                 .epsilon();
         assertThat(nearlyOne)
-                .isCloseTo(AutoAccountant.best().epsilon(run, ADD_OR_REMOVE_ONE, 1e-5).epsilon(), within(1e-4));
+                .isCloseTo(
+                        AutoAccountant.best()
+                                .epsilon(run, ADD_OR_REMOVE_ONE, 1e-5)
+                                .epsilon(),
+                        within(1e-4));
     }
 
     @Test

@@ -75,6 +75,12 @@ class DpEventTest {
                         NON_NEGATIVE,
                         x -> new MixtureOfGaussians(1, List.of(0.0, x), List.of(0.5, 0.5))),
                 new NumberField(TreeAggregation.class, "noise_multiplier", POSITIVE, x -> new TreeAggregation(x, 8)),
+                new NumberField(TreeEpochs.class, "noise_multiplier", POSITIVE, x -> new TreeEpochs(x, 8, 2, 3)),
+                new NumberField(
+                        CorrelatedNoise.class,
+                        "noise_multiplier",
+                        POSITIVE,
+                        x -> new CorrelatedNoise(x, List.of(1.0), 8, 2, 3)),
                 new NumberField(PoissonSampled.class, "rate", PROBABILITY, x -> new PoissonSampled(x, INNER)),
                 new NumberField(
                         TruncatedPoisson.class, "rate", PROBABILITY, x -> new TruncatedPoisson(x, 10, 100, INNER)),
@@ -86,6 +92,14 @@ class DpEventTest {
                 new CountField(DiscreteLaplace.class, "sensitivity", 1, n -> new DiscreteLaplace(1, n)),
                 new CountField(RandomizedResponse.class, "num_buckets", 2, n -> new RandomizedResponse(0.5, n)),
                 new CountField(TreeAggregation.class, "steps", 1, n -> new TreeAggregation(1, n)),
+                new CountField(TreeEpochs.class, "steps", 1, n -> new TreeEpochs(1, n, 1, 1)),
+                new CountField(TreeEpochs.class, "participations", 1, n -> new TreeEpochs(1, 8, n, 1)),
+                new CountField(TreeEpochs.class, "separation", 1, n -> new TreeEpochs(1, 8, 1, n)),
+                new CountField(
+                        CorrelatedNoise.class, "participations", 1, n -> new CorrelatedNoise(1, List.of(1.0), 8, n, 1)),
+                new CountField(
+                        CorrelatedNoise.class, "separation", 1, n -> new CorrelatedNoise(1, List.of(1.0), 8, 1, n)),
+                new CountField(ShuffledEpoch.class, "batches", 1, n -> new ShuffledEpoch(n, INNER)),
                 new CountField(
                         SampledWithReplacement.class, "dataset_size", 1, n -> new SampledWithReplacement(n, 1, INNER)),
                 new CountField(
@@ -184,6 +198,30 @@ class DpEventTest {
                 () -> new MixtureOfGaussians(1, List.of(1.0, 2.0), List.of(0.5, 0.25)),
                 "probabilities",
                 "must sum to 1 within 1e-12, got 0.75");
+    }
+
+    @Test
+    void correlatedNoise_badCoefficients_refused() {
+        assertRefused(
+                () -> new CorrelatedNoise(1, List.of(), 8, 1, 1),
+                "coefficients",
+                "must hold at least one coefficient, got none");
+        assertRefused(
+                () -> new CorrelatedNoise(1, List.of(1.0, 0.5), 1, 1, 1),
+                "coefficients",
+                "must be at most as many as steps, 1, got 2");
+        assertRefused(
+                () -> new CorrelatedNoise(1, List.of(1.0, 1.5), 8, 1, 1),
+                "coefficients[1]",
+                "must not be above the one before it, got 1.5");
+        assertRefused(
+                () -> new CorrelatedNoise(1, List.of(1.0, -0.5), 8, 1, 1),
+                "coefficients[1]",
+                "must be finite and at least 0, got -0.5");
+        assertRefused(
+                () -> new CorrelatedNoise(1, List.of(1.0), (1 << 24) + 1, 1, 1),
+                "steps",
+                "must be at most 2^24, got 16777217");
     }
 
     @Test

@@ -19,7 +19,19 @@ class SmoothedLatticeTest {
     private static final double[] SIGMAS = {1, 1.3, 2, 3, 10};
 
     /** The law of ⟨v, Z⟩ with Z of discrete Gaussians, added up over some runs: mass of −reach..reach. */
-    private record Sum(double[] mass, int reach, double square, double sigma) {
+    private static final class Sum {
+        private final double[] mass;
+        private final int reach;
+        private final double square;
+        private final double sigma;
+
+        private Sum(double[] mass, int reach, double square, double sigma) {
+            this.mass = mass;
+            this.reach = reach;
+            this.square = square;
+            this.sigma = sigma;
+        }
+
         static Sum of(int[] vector, double sigma, int runs) {
             double[] mass = {1};
             double square = 0;
@@ -95,8 +107,8 @@ class SmoothedLatticeTest {
 
     @Test
     void epsilon_ofWideNoise_isThatOfAGaussianWithinAPercent() {
-        Guarantee guarantee = AutoAccountant.best()
-                .epsilon(new Repeated(10, new DiscreteGaussian(10, 10)), ADD_OR_REMOVE_ONE, 1e-5);
+        Guarantee guarantee =
+                AutoAccountant.best().epsilon(new Repeated(10, new DiscreteGaussian(10, 10)), ADD_OR_REMOVE_ONE, 1e-5);
         assertThat(guarantee.epsilon()).isLessThan(17.86 * 1.01);
         // One coordinate, and many: neither is above.
         assertThat(Sum.of(new int[] {10}, 10, 10).delta(1, guarantee.epsilon())).isLessThanOrEqualTo(1e-5);

@@ -1,6 +1,7 @@
 package io.abacusdp.accounting.rdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.ReferenceCsv;
@@ -184,5 +185,21 @@ class MechanismRdpTest {
 
     private static org.assertj.core.data.Offset<Double> withinRelative(double size) {
         return org.assertj.core.data.Offset.offset(1e-9 * size);
+    }
+
+    /** Kullback-Leibler: μ²/2 of a Gaussian, s + e^−s − 1 of Laplace noise; the largest loss of Laplace noise is s. */
+    @Test
+    void divergence_atTheLimitsOfOrders_isKullbackLeiblersAndTheLargestLoss() {
+        RdpAccountant rdp = new RdpAccountant();
+        assertThat(rdp.divergence(new Gaussian(2), ADD, 1)).isBetween(.125, .125 * (1 + 1e-6));
+        double laplace = Math.exp(-.5) - .5;
+        assertThat(rdp.divergence(new Laplace(2), ADD, 1)).isBetween(laplace, laplace * (1 + 1e-6));
+        assertThat(rdp.divergence(new Laplace(2), ADD, Double.POSITIVE_INFINITY))
+                .isBetween(.5, Math.nextUp(.5));
+        assertThat(rdp.divergence(new Gaussian(2), ADD, Double.POSITIVE_INFINITY))
+                .isInfinite();
+        assertThatThrownBy(() -> rdp.divergence(new Gaussian(2), ADD, .5))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at least 1");
     }
 }

@@ -4,6 +4,7 @@ import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.UnsupportedEventException;
+import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.cli.option.Accountants;
 import io.abacusdp.cli.option.RenyiOptions;
@@ -45,9 +46,36 @@ record AccountantSurvey(List<Timed<Guarantee>> guarantees, Map<String, String> r
                 thrown.add(e);
             }
         }
+        if (guarantees.stream().noneMatch(one -> one.result().lower().isPresent())) {
+            addByParts(guarantees, event, adjacency, delta);
+        }
         if (guarantees.isEmpty()) {
             throw thrown.get(0);
         }
         return new AccountantSurvey(guarantees, refusals);
+    }
+
+    /** Adds what is only known from parts of the event, such as one of the runs of which the best is released. */
+    private static void addByParts(
+            List<Timed<Guarantee>> guarantees, DpEvent event, Adjacency adjacency, double delta) {
+        try {
+            Timed<Guarantee> best = Timed.once(() -> AutoAccountant.best().epsilon(event, adjacency, delta));
+            String name = best.result().accountant();
+            if (guarantees.stream().noneMatch(one -> one.result().accountant().equals(name))) {
+                guarantees.add(
+                        0,
+                        best.map(found -> new Guarantee(
+                                found.epsilon(),
+                                found.delta(),
+                                found.lower(),
+                                found.order(),
+                                found.adjacency(),
+                                name,
+                                List.of())));
+            }
+        } catch (UnsupportedEventException e) {
+            // Whoever refused before has said why.
+            return;
+        }
     }
 }

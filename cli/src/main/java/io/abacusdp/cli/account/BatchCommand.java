@@ -24,8 +24,10 @@ import picocli.CommandLine.Spec;
         description = {
             "Reads queries as JSON, one a line, and answers each with a line, in order.",
             "Queries: epsilon (needs delta), delta (needs epsilon), rdp (needs order),",
-            "noise_multiplier (needs epsilon, delta, and \"noise_multiplier\":\"?\" in the event),",
-            "fnr (needs fpr; direction is optional), advantage (needs nothing more).",
+            "noise_multiplier (needs a target, and \"noise_multiplier\":\"?\" in the event), steps (needs a target, and",
+            "the event of one step), fnr (needs fpr; direction is optional), tpr (the same with an array fpr),",
+            "advantage (needs nothing more), mu (least_rate is optional).",
+            "A target is epsilon and delta, or advantage, or tpr and fpr, or mu.",
             "Optional fields: id, accountant, adjacency, orders (an array), conversion.",
             "A query that fails is answered by an error, and the rest go on."
         },

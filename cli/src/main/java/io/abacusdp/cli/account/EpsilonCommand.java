@@ -1,12 +1,15 @@
 package io.abacusdp.cli.account;
 
 import io.abacusdp.accounting.Accountant;
+import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.cli.option.AccountantOptions;
 import io.abacusdp.cli.option.AnswerOutput;
 import io.abacusdp.cli.option.DeltaOption;
 import io.abacusdp.cli.option.RunOptions;
 import io.abacusdp.cli.output.Timed;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -39,8 +42,25 @@ public final class EpsilonCommand implements Runnable {
     public void run() {
         Accountant accountant = accounting.accountant();
         DpEvent event = run.event(output);
+        Timed<Guarantee> found = Timed.once(() -> accountant.epsilon(event, accounting.adjacency(), delta.value()));
         output.printEpsilon(
-                Timed.once(() -> accountant.epsilon(event, accounting.adjacency(), delta.value())),
-                run.warning(delta.value()));
+                run.isShuffled() ? found.map(proven -> beside(proven, accountant)) : found, run.warning(delta.value()));
+    }
+
+    /** A shuffled run with what it would claim if it were accounted as what it is not. */
+    private Guarantee beside(Guarantee proven, Accountant accountant) {
+        double claim = accountant
+                .epsilon(run.claimedAsPoisson(output), accounting.adjacency(), delta.value())
+                .epsilon();
+        List<String> notes = new ArrayList<>(proven.notes());
+        notes.add(0, ShuffledClaim.sentence(claim, proven));
+        return new Guarantee(
+                proven.epsilon(),
+                proven.delta(),
+                proven.lower(),
+                proven.order(),
+                proven.adjacency(),
+                proven.accountant(),
+                notes);
     }
 }

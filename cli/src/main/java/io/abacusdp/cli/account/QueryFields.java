@@ -74,6 +74,14 @@ final class QueryFields {
         return number(name, value(name));
     }
 
+    /** A number, or the string that stands for infinity in answers. */
+    double numberOrInfinity(String name) {
+        JsonNode value = value(name);
+        return value.isTextual() && value.textValue().equals("Infinity")
+                ? Double.POSITIVE_INFINITY
+                : number(name, value);
+    }
+
     double[] numbers(String name) {
         JsonNode values = value(name);
         if (!values.isArray()) {

@@ -96,12 +96,12 @@ public final class StatementCommand implements Runnable {
         if (plan.scheme() != BatchScheme.POISSON) {
             rows.add(new StatementRow(
                     plan.scheme().id(),
-                    plan.scheme() == BatchScheme.ALLOCATED
-                            ? "each example is dealt into one batch of every epoch, by itself"
-                            : "batches have a fixed size, " + plan.scheme().id().replace('_', ' '),
+                    condition(plan.scheme()),
                     run.withNoise(gaussian.noiseMultiplier(), schedule),
                     adjacency.value()));
-            rows.add(oncePerEpoch(schedule, gaussian));
+            if (plan.scheme() != BatchScheme.SHUFFLED) {
+                rows.add(oncePerEpoch(schedule, gaussian));
+            }
         } else if (schedule.rate() == 1) {
             rows.add(new StatementRow(
                     AS_STATED,
@@ -110,13 +110,24 @@ public final class StatementCommand implements Runnable {
                     adjacency.value()));
         } else {
             rows.add(new StatementRow(
-                    POISSON, "batches are Poisson samples", plan.around(schedule.sampled(gaussian)), adjacency.value()));
+                    POISSON,
+                    "batches are Poisson samples",
+                    plan.around(schedule.sampled(gaussian)),
+                    adjacency.value()));
             rows.add(oncePerEpoch(schedule, gaussian));
         }
         List<String> assumptions = new ArrayList<>(
                 Assumptions.ofTraining(adjacency.value(), noiseMultiplier, microbatches, schedule, run.examples()));
         assumptions.addAll(1, plan.assumptions());
         return assumptions;
+    }
+
+    private static String condition(BatchScheme scheme) {
+        return switch (scheme) {
+            case ALLOCATED -> "each example is dealt into one batch of every epoch, by itself";
+            case SHUFFLED -> "every epoch is a random order cut into batches; no gain by the order is proven";
+            default -> "batches have a fixed size and are drawn " + scheme.id().replace('_', ' ');
+        };
     }
 
     /** A record that is added moves others to other batches; one that is zeroed out in place does not. */

@@ -76,7 +76,8 @@ public final class CheckCommand implements Callable<Integer> {
         List<PublicKey> keys = trusted.stream().map(SigningKey::publicKey).toList();
         List<Checkpoint> kept = heads.stream().map(CheckCommand::head).toList();
         Findings findings = new Findings();
-        String kind = new CheckedPath(findings, keys, kept).check(path);
+        String kind =
+                new CheckedPath(findings, keys, kept, output.command().root().version()[0]).check(path);
         print(kind, findings);
         return findings.wrong() == 0 ? 0 : CommandFailures.UNSOUND;
     }

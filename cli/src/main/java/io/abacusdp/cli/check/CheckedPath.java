@@ -14,17 +14,20 @@ final class CheckedPath {
     private final Findings findings;
     private final List<PublicKey> trusted;
     private final List<Checkpoint> kept;
+    private final String version;
 
     /**
      * Of whatever is found.
      *
      * @param trusted keys of those who may sign journals
      * @param kept heads of a journal from earlier
+     * @param version of this program
      */
-    CheckedPath(Findings findings, List<PublicKey> trusted, List<Checkpoint> kept) {
+    CheckedPath(Findings findings, List<PublicKey> trusted, List<Checkpoint> kept, String version) {
         this.findings = findings;
         this.trusted = trusted;
         this.kept = kept;
+        this.version = version;
     }
 
     /** Checks what is there, and returns what it is, with its article. */
@@ -38,7 +41,7 @@ final class CheckedPath {
     }
 
     private String directory(Path path) throws UnreadableException {
-        Optional<FederationCheck> federation = FederationCheck.of(findings, path);
+        Optional<FederationCheck> federation = FederationCheck.of(findings, path, version);
         if (federation.isPresent()) {
             federation.get().check();
             return "the directory of a federated run";
@@ -48,7 +51,7 @@ final class CheckedPath {
             return "the directory of a training run";
         }
         if (FederatedReleaseCheck.isRelease(path)) {
-            FederatedReleaseCheck.check(findings, path);
+            FederatedReleaseCheck.check(findings, path, version);
             return "the release of a federated run";
         }
         if (ReleaseCheck.isRelease(path)) {

@@ -33,7 +33,7 @@ final class FederatedCheckpointCheck {
             throws UnreadableException {
         FederatedCheckpointCheck check = new FederatedCheckpointCheck(findings, BoundedFile.name(file), checkpoint);
         check.checkHash();
-        check.checkModel(file.resolveSibling(check.modelName()));
+        check.checkModel(file.resolveSibling(modelName(checkpoint)));
         FederatedPrivacyCheck privacy = check.privacy();
         privacy.check();
         if (ledger.isPresent()) {
@@ -55,7 +55,8 @@ final class FederatedCheckpointCheck {
                 "its hash is not that of its contents: it was changed");
     }
 
-    private String modelName() throws UnreadableException {
+    /** The name of the model beside a checkpoint. */
+    static String modelName(JsonFields checkpoint) throws UnreadableException {
         String file = checkpoint.object("model").text("file");
         if (!file.matches("[\\w-]+\\.safetensors")) {
             throw new UnreadableException("names a model that is no file beside it: " + file);
@@ -84,7 +85,7 @@ final class FederatedCheckpointCheck {
     }
 
     private FederatedPrivacyCheck privacy() throws UnreadableException {
-        return new FederatedPrivacyCheck(findings, name, checkpoint.object("privacy"));
+        return new FederatedPrivacyCheck(findings, name, checkpoint.object("privacy"), new PricedOnce());
     }
 
     private void compare(FederatedLedger ledger) throws UnreadableException {

@@ -1,6 +1,8 @@
 package io.abacusdp.cli.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.abacusdp.federated.budget.Attempt;
+import io.abacusdp.federated.budget.Quarantine;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.RoundChargeJson;
 import io.abacusdp.storage.ChainedLog;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The ledger of a federation's server, ledger.log, as it is, with what its entries add up to. */
@@ -75,6 +78,37 @@ final class FederatedLedger {
             }
         }
         return history;
+    }
+
+    /** What was spent when an attempt was settled with a released model; none if it was not. */
+    Optional<PrivacyHistory> committed(long round, long attempt) throws UnreadableException {
+        for (int i = 0; i < entries.size(); i++) {
+            JsonNode entry = entries.get(i);
+            if (entry.path("entry").asText().equals("settled")
+                    && entry.path("settlement").asText().equals("committed")
+                    && entry.path("round").asLong() == round
+                    && entry.path("attempt").asLong() == attempt) {
+                return Optional.of(history(i));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What is said of each client that was quarantined. */
+    List<String> quarantined() {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode entry : entries) {
+            if (entry.path("entry").asText().equals("quarantined")) {
+                texts.add(new Quarantine(
+                                new Attempt(
+                                        entry.path("round").asInt(),
+                                        entry.path("attempt").asInt()),
+                                entry.path("claimed").asLong(),
+                                entry.path("possible").asLong())
+                        .describe(entry.path("client").asText()));
+            }
+        }
+        return texts;
     }
 
     private static void add(JsonNode entry, PrivacyHistory history) {

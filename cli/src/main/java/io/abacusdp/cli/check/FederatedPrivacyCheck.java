@@ -1,12 +1,13 @@
 package io.abacusdp.cli.check;
 
+import io.abacusdp.accounting.Accountant;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.federated.privacy.ClientAdjacency;
 import io.abacusdp.federated.privacy.HistoryJson;
 import io.abacusdp.federated.privacy.PrivacyHistory;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -15,9 +16,9 @@ final class FederatedPrivacyCheck {
     /** Clients with histories of their own; equal ones are priced once. */
     private static final int MAX_HISTORIES = 2_000;
 
-    private static final String RECORDS = "cumulative_sample_epsilon";
-    private static final String RELEASED = "cumulative_user_epsilon";
-    private static final String PARTICIPATION = "cumulative_user_epsilon_sampling_known";
+    static final String RECORDS = "cumulative_sample_epsilon";
+    static final String RELEASED = "cumulative_user_epsilon";
+    static final String PARTICIPATION = "cumulative_user_epsilon_sampling_known";
 
     private final Findings findings;
     private final String name;
@@ -25,20 +26,11 @@ final class FederatedPrivacyCheck {
     private final StatedEpsilon stated;
 
     /** @param name of the file */
-    FederatedPrivacyCheck(Findings findings, String name, JsonFields privacy) {
+    FederatedPrivacyCheck(Findings findings, String name, JsonFields privacy, Accountant accountant) {
         this.findings = findings;
         this.name = name;
         this.privacy = privacy;
-        this.stated = new StatedEpsilon(name);
-    }
-
-    /** The epsilons that it states. */
-    List<Double> epsilons() throws UnreadableException {
-        List<Double> epsilons = new ArrayList<>();
-        for (String field : List.of(RECORDS, RELEASED, PARTICIPATION)) {
-            privacy.optionalNumber(field).ifPresent(epsilons::add);
-        }
-        return epsilons;
+        this.stated = new StatedEpsilon(name, accountant);
     }
 
     /** Prices all events again. */
@@ -52,6 +44,18 @@ final class FederatedPrivacyCheck {
         Set<DpEvent> participations = new HashSet<>();
         history.participants().forEach(client -> participations.add(history.participations(client)));
         checkWorst(PARTICIPATION, participations, delta);
+        checkAdjacency(
+                "sample_adjacency", records.isEmpty() ? Optional.empty() : Optional.of(Adjacency.ADD_OR_REMOVE_ONE));
+        checkAdjacency("user_adjacency", history.released().map(ClientAdjacency::of));
+    }
+
+    /** The one under which the figure holds, and no other. */
+    private void checkAdjacency(String field, Optional<Adjacency> expected) throws UnreadableException {
+        String stated = privacy.has(field) ? privacy.text(field) : "none";
+        String truth = expected.map(Adjacency::id).orElse("none");
+        if (!stated.equals(truth)) {
+            findings.wrong(name, "%s is said to be %s, and the figure holds under %s".formatted(field, stated, truth));
+        }
     }
 
     /** The events that it states. */
@@ -80,7 +84,13 @@ final class FederatedPrivacyCheck {
         }
         Findings each = new Findings();
         for (DpEvent event : histories) {
-            stated.check(each, field, epsilon.getAsDouble(), delta, Adjacency.ADD_OR_REMOVE_ONE, event);
+            stated.check(
+                    each,
+                    field,
+                    epsilon.getAsDouble(),
+                    delta,
+                    field.equals(RECORDS) ? Adjacency.ADD_OR_REMOVE_ONE : ClientAdjacency.of(event),
+                    event);
         }
         if (each.wrong() > 0) {
             findings.addWrong(each);

@@ -1,6 +1,5 @@
 package io.abacusdp.cli.check;
 
-import io.abacusdp.federated.privacy.PrivacyHistory;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -20,19 +19,21 @@ final class FederationCheck {
     private final Findings findings;
     private final Path directory;
     private final Path server;
+    private final String version;
 
-    private FederationCheck(Findings findings, Path directory, Path server) {
+    private FederationCheck(Findings findings, Path directory, Path server, String version) {
         this.findings = findings;
         this.directory = directory;
         this.server = server;
+        this.version = version;
     }
 
     /** The check of a directory that holds a federated run, or the server's part of one; none of any other. */
-    static Optional<FederationCheck> of(Findings findings, Path directory) {
+    static Optional<FederationCheck> of(Findings findings, Path directory, String version) {
         return Stream.of(directory, directory.resolve("server"))
                 .filter(path -> !Files.isSymbolicLink(path) || path.equals(directory))
                 .filter(path -> BoundedFile.exists(path.resolve(IDENTITY)))
-                .map(path -> new FederationCheck(findings, directory, path))
+                .map(path -> new FederationCheck(findings, directory, path, version))
                 .findFirst();
     }
 
@@ -40,19 +41,19 @@ final class FederationCheck {
         BoundedFile.require(server.resolve(IDENTITY), BoundedFile.MAX_TEXT);
         JsonFields run = JsonFields.parse(BoundedFile.text(server.resolve(IDENTITY)));
         FederatedLedger ledger;
-        PrivacyHistory spent;
         try {
             ledger = FederatedLedger.read(server.resolve(LEDGER), run.text("run"));
-            spent = ledger.history(ledger.size());
+            ledger.history(ledger.size());
         } catch (UnreadableException e) {
             findings.wrong(LEDGER, String.valueOf(e.getMessage()));
             return;
         }
         findings.holds(LEDGER, "%d entries in a chain of this run".formatted(ledger.size()));
-        for (Path file : checkpoints()) {
+        List<Path> checkpoints = checkpoints();
+        for (Path file : checkpoints) {
             checkpoint(file, run, ledger);
         }
-        checkRelease(spent, delta(run));
+        checkRelease(run, ledger, checkpoints);
         findings.unknown(LEDGER, "whether clients were asked no more often than it says; each has a ledger of its own");
         findings.unknown(LEDGER, "whether entries were cut off its end, beyond what the checkpoints know of");
     }
@@ -107,11 +108,27 @@ final class FederationCheck {
         throw new UnreadableException("has a delta that is not in [0, 1)");
     }
 
-    /** What was published must say what the whole ledger costs. */
-    private void checkRelease(PrivacyHistory spent, double delta) throws UnreadableException {
+    /** What was published must say what the whole ledger costs, and be of the newest checkpoint. */
+    private void checkRelease(JsonFields run, FederatedLedger ledger, List<Path> checkpoints)
+            throws UnreadableException {
         Path release = directory.resolve(RELEASE);
-        if (FederatedReleaseCheck.isRelease(release)) {
-            FederatedReleaseCheck.check(findings, release, Optional.of(spent), delta);
+        if (!FederatedReleaseCheck.isRelease(release)) {
+            if (BoundedFile.exists(release)) {
+                findings.wrong(RELEASE, "is not the release of a federated run");
+            }
+            return;
         }
+        if (checkpoints.isEmpty()) {
+            FederatedReleaseCheck.check(findings, release, version, Optional.empty(), delta(run));
+            return;
+        }
+        Path newest = checkpoints.get(checkpoints.size() - 1);
+        JsonFields checkpoint = JsonFields.parse(BoundedFile.text(newest));
+        FederatedRun itself = new FederatedRun(
+                ledger,
+                run.object("settings"),
+                checkpoint,
+                newest.resolveSibling(FederatedCheckpointCheck.modelName(checkpoint)));
+        FederatedReleaseCheck.check(findings, release, version, Optional.of(itself), delta(run));
     }
 }

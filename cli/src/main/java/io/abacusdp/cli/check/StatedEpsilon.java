@@ -25,14 +25,19 @@ final class StatedEpsilon {
     private static final int MAX_TERMS_OF_A_FILE = 30_000;
 
     private static final double MACHINES = 1e-9;
-    private static final Accountant ACCOUNTANT = AutoAccountant.best();
 
     private final String subject;
+    private final Accountant accountant;
     private int termsLeft = MAX_TERMS_OF_A_FILE;
 
     /** @param subject the file that states epsilons */
     StatedEpsilon(String subject) {
+        this(subject, AutoAccountant.best());
+    }
+
+    StatedEpsilon(String subject, Accountant accountant) {
         this.subject = subject;
+        this.accountant = accountant;
     }
 
     /** Whether events are few enough, after those that were priced before. */
@@ -63,7 +68,7 @@ final class StatedEpsilon {
         }
         termsLeft -= terms(event);
         try {
-            Guarantee guarantee = ACCOUNTANT.epsilon(event, adjacency, delta);
+            Guarantee guarantee = accountant.epsilon(event, adjacency, delta);
             judge(findings, name, stated, guarantee);
             return Optional.of(guarantee);
         } catch (UnsupportedEventException | IllegalArgumentException | ArithmeticException e) {

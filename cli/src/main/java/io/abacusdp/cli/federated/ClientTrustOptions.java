@@ -41,8 +41,7 @@ final class ClientTrustOptions {
         if (colluders == null && participants == null && threshold == null) {
             return Optional.empty();
         }
-        ClientTrust usual =
-                colluders == null ? ClientTrust.standard() : ClientTrust.of(colluders);
+        ClientTrust usual = colluders == null ? ClientTrust.standard() : ClientTrust.of(colluders);
         return Optional.of(new ClientTrust(
                 usual.colluders(),
                 participants == null ? usual.minimumParticipants() : participants,

@@ -5,9 +5,8 @@ import io.abacusdp.cli.option.NameConverters;
 import io.abacusdp.cli.option.NumberConverters;
 import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.UsageException;
-import io.abacusdp.federated.client.ClientTrust;
-import io.abacusdp.federated.simulate.Identities;
 import io.abacusdp.federated.aggregate.Aggregation;
+import io.abacusdp.federated.client.ClientTrust;
 import io.abacusdp.federated.message.LocalTraining;
 import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyStyle;
@@ -17,6 +16,7 @@ import io.abacusdp.federated.server.FederationPlan;
 import io.abacusdp.federated.server.Member;
 import io.abacusdp.federated.server.Patience;
 import io.abacusdp.federated.server.SecureRoster;
+import io.abacusdp.federated.simulate.Identities;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.ModelSpec;
 import java.io.IOException;
@@ -212,8 +212,7 @@ final class FederatedOptions {
     /** Clients of a simulation, who count on as many colluders as the server does. */
     Identities identities(List<String> clients) {
         return usage(
-                "--colluders",
-                () -> new Identities(clients, ClientTrust.of(forClients.colluders(clients.size()))));
+                "--colluders", () -> new Identities(clients, ClientTrust.of(forClients.colluders(clients.size()))));
     }
 
     PrivacyStyle style() {

@@ -131,8 +131,8 @@ record FederatedOutcome(FederationReport report, Path model, Path page) {
                 .ifPresent(worst -> output.line(
                         "adjacency_sample " + worst.guarantee().adjacency().id()));
         costs.released(history)
-                .ifPresent(
-                        guarantee -> output.line("adjacency_user " + guarantee.adjacency().id()));
+                .ifPresent(guarantee ->
+                        output.line("adjacency_user " + guarantee.adjacency().id()));
     }
 
     /** Whether nothing is private, and why. */

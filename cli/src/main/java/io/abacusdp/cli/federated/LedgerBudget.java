@@ -82,8 +82,10 @@ final class LedgerBudget implements RoundBudget {
         if (isZeroOut || !ClientAdjacency.hasNoiseOfClients(released)) {
             return;
         }
-        String adjacency =
-                client.balance(account, ANY_DELTA).path("unit").path("adjacency").asText();
+        String adjacency = client.balance(account, ANY_DELTA)
+                .path("unit")
+                .path("adjacency")
+                .asText();
         if (!adjacency.equals(Adjacency.ZERO_OUT.id())) {
             throw new UsageException(
                     "--ledger-account must be an account under zero_out for secure aggregation, where an absent client takes its noise along; %s is one under %s"

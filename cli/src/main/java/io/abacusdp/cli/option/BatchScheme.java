@@ -11,7 +11,9 @@ public enum BatchScheme {
     /** Each batch is a fresh set of a fixed number of different records. */
     WITHOUT_REPLACEMENT,
     /** Each batch is a fixed number of independent draws. */
-    WITH_REPLACEMENT;
+    WITH_REPLACEMENT,
+    /** Every epoch is a random order of all records, cut into batches. */
+    SHUFFLED;
 
     /** The name on the command line. */
     public String id() {

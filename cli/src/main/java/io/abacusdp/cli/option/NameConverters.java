@@ -49,9 +49,7 @@ public final class NameConverters {
 
     static final class BatchSchemes extends Names<BatchScheme> {
         BatchSchemes() {
-            super(
-                    ids(BatchScheme.values(), BatchScheme::id),
-                    text -> one(text, BatchScheme.values(), BatchScheme::id));
+            super(ids(BatchScheme.values(), BatchScheme::id), text -> one(text, BatchScheme.values(), BatchScheme::id));
         }
     }
 

@@ -106,16 +106,17 @@ public final class NumberConverters {
             int colon = text.indexOf(':');
             String mean = colon < 0 ? text : text.substring(0, colon);
             String law = colon < 0 ? "geometric" : text.substring(colon + 1);
-            double shape =
-                    switch (law) {
-                        case "geometric" -> 1;
-                        case "logarithmic" -> 0;
-                        case "poisson" -> Double.POSITIVE_INFINITY;
-                        default -> number(law, "geometric, logarithmic, poisson or a shape of at least 0", v -> v >= 0);
-                    };
+            double shape = switch (law) {
+                case "geometric" -> 1;
+                case "logarithmic" -> 0;
+                case "poisson" -> Double.POSITIVE_INFINITY;
+                default -> number(law, "geometric, logarithmic, poisson or a shape of at least 0", v -> v >= 0);
+            };
             String range = "a mean of at least 1, or above 0 for poisson";
             double runs = number(
-                    mean, range, v -> v < Double.POSITIVE_INFINITY && (shape == Double.POSITIVE_INFINITY ? v > 0 : v >= 1));
+                    mean,
+                    range,
+                    v -> v < Double.POSITIVE_INFINITY && (shape == Double.POSITIVE_INFINITY ? v > 0 : v >= 1));
             return new TuningLaw(runs, shape);
         }
     }

@@ -8,6 +8,7 @@ import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.cli.output.UsageException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class PlanOptions {
             description =
                     "How batches are made: poisson (default), allocated (each record is dealt into one batch of every epoch,"
                             + " by itself), without_replacement or with_replacement (batches of a fixed size; need --examples and"
-                            + " --batch-size).")
+                            + " --batch-size), shuffled (every epoch in a random order; ask under zero_out or replace_one).")
     private BatchScheme scheme = BatchScheme.POISSON;
 
     @Option(
@@ -43,8 +44,17 @@ public final class PlanOptions {
                             + " poisson, or the shape of a truncated negative binomial.")
     private @Nullable TuningLaw tuning;
 
+    @Option(
+            names = "--bands",
+            paramLabel = "B",
+            converter = NumberConverters.Count.class,
+            description =
+                    "Noise is correlated by a matrix of B bands whose columns have norm 1, and step i samples group i mod B of B"
+                            + " groups, at B times the rate. Default: 1, independent noise.")
+    private long bands = 1;
+
     boolean given() {
-        return scheme != BatchScheme.POISSON || recordsPerUser != 1 || tuning != null;
+        return bands != 1 || scheme != BatchScheme.POISSON || recordsPerUser != 1 || tuning != null;
     }
 
     /** The whole run whose every batch is released with Gaussian noise. */
@@ -56,6 +66,11 @@ public final class PlanOptions {
     public DpEvent around(DpEvent run) {
         DpEvent seen = recordsPerUser == 1 ? run : new Group(recordsPerUser, run);
         return tuning == null ? seen : new RepeatAndSelect(tuning.mean(), tuning.shape(), seen);
+    }
+
+    /** The same run as if its batches were Poisson samples, which they are not: to be told apart from what is proven. */
+    DpEvent claimedAsPoisson(Schedule schedule, double noiseMultiplier) {
+        return around(schedule.sampledGaussian(noiseMultiplier));
     }
 
     /** What {@link #around} adds, in sentences. */
@@ -79,14 +94,27 @@ public final class PlanOptions {
     }
 
     private DpEvent batches(Schedule schedule, RateOptions sizes, DpEvent gaussian) {
+        if (bands > 1 && scheme != BatchScheme.POISSON) {
+            throw new UsageException("--bands is for --sampling poisson, got " + scheme.id());
+        }
         return switch (scheme) {
-            case POISSON -> schedule.sampled(gaussian);
+            case POISSON -> bands == 1 ? schedule.sampled(gaussian) : banded(schedule, gaussian);
+            case SHUFFLED -> repeated(schedule.participations(), new ShuffledEpoch(sizes.batchesPerEpoch(), gaussian));
             case ALLOCATED -> allocated(schedule, sizes.batchesPerEpoch(), gaussian);
             case WITHOUT_REPLACEMENT ->
                 repeated(schedule.steps(), new SampledWithoutReplacement(records(sizes), sizes.batchSize(), gaussian));
             case WITH_REPLACEMENT ->
                 repeated(schedule.steps(), new SampledWithReplacement(records(sizes), sizes.batchSize(), gaussian));
         };
+    }
+
+    private DpEvent banded(Schedule schedule, DpEvent gaussian) {
+        double rate = Math.nextUp(bands * schedule.rate());
+        if (!(bands * schedule.rate() <= 1)) {
+            throw new UsageException(
+                    "--bands times the sampling rate must be at most 1, got " + bands * schedule.rate());
+        }
+        return new Schedule(Math.min(1, rate), (schedule.steps() - 1) / bands + 1, 1).sampled(gaussian);
     }
 
     /** Fewer batches an epoch cost more, and so does an epoch that was begun. */

@@ -53,6 +53,16 @@ public final class RunOptions {
         return schedule.withNoise(made).apply(noiseMultiplier);
     }
 
+    /** Whether the flags say that epochs are shuffled. */
+    public boolean isShuffled() {
+        return !isFile() && plan().scheme() == BatchScheme.SHUFFLED;
+    }
+
+    /** What a run would be if its batches were Poisson samples. */
+    public DpEvent claimedAsPoisson(Console output) {
+        return plan().claimedAsPoisson(schedule.schedule(output), noise.value());
+    }
+
     public PlanOptions plan() {
         return schedule.plan();
     }

@@ -34,6 +34,8 @@ public final class ScheduleOptions {
             description = "Number of epochs instead of --steps: E/Q steps, rounded up.")
     private @Nullable BigDecimal epochs;
 
+    private @Nullable Schedule made;
+
     public boolean given() {
         return sampling.given() || plan.given() || steps != null || epochs != null;
     }
@@ -62,8 +64,17 @@ public final class ScheduleOptions {
         return plan;
     }
 
-    /** The schedule; what was derived or assumed is said on standard error. */
+    /** The schedule; what was derived or assumed is said on standard error, once. */
     public Schedule schedule(Console output) {
+        Schedule known = made;
+        if (known == null) {
+            known = make(output);
+            made = known;
+        }
+        return known;
+    }
+
+    private Schedule make(Console output) {
         if (steps != null && epochs != null) {
             throw new UsageException("--steps and --epochs exclude each other, got both");
         }

@@ -3,6 +3,8 @@ package io.abacusdp.cli.output;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.calibrate.Calibrated;
 import io.abacusdp.accounting.tradeoff.TradeoffPoint;
+import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -13,9 +15,23 @@ import java.util.OptionalDouble;
  * @param upper the truth is not above it, if that is known
  * @param order Rényi order at which it was found, if it was found at one
  * @param accountant name of who found it
+ * @param values the figures for several questions in one, in their order; none if there was one question
  */
 public record Answer(
-        Number value, OptionalDouble lower, OptionalDouble upper, OptionalDouble order, String accountant) {
+        Number value,
+        OptionalDouble lower,
+        OptionalDouble upper,
+        OptionalDouble order,
+        String accountant,
+        List<Double> values) {
+    public Answer {
+        values = List.copyOf(values);
+    }
+
+    private Answer(Number value, OptionalDouble lower, OptionalDouble upper, OptionalDouble order, String accountant) {
+        this(value, lower, upper, order, accountant, List.of());
+    }
+
     public static Answer epsilon(Guarantee guarantee) {
         return spent(guarantee.epsilon(), guarantee.lower(), guarantee.order(), guarantee.accountant());
     }
@@ -34,6 +50,23 @@ public record Answer(
     /** An advantage that no attack exceeds. */
     public static Answer advantage(double advantage, String method) {
         return spent(advantage, OptionalDouble.empty(), OptionalDouble.empty(), method);
+    }
+
+    /** The μ of a Gaussian mechanism that is nowhere easier to see through. */
+    public static Answer mu(double mu, String method) {
+        return spent(mu, OptionalDouble.empty(), OptionalDouble.empty(), method);
+    }
+
+    /** Rates of hits that no attack exceeds, of which the greatest stands for all. */
+    public static Answer truePositiveRates(double[] rates, String method) {
+        double greatest = Arrays.stream(rates).max().orElse(0);
+        return new Answer(
+                greatest,
+                OptionalDouble.empty(),
+                OptionalDouble.of(greatest),
+                OptionalDouble.empty(),
+                method,
+                Arrays.stream(rates).boxed().toList());
     }
 
     /** A divergence at an order; the accountant is who computed it. */

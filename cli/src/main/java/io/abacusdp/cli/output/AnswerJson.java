@@ -1,6 +1,7 @@
 package io.abacusdp.cli.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.OptionalDouble;
@@ -20,6 +21,10 @@ public final class AnswerJson {
         ObjectNode node = NODES.objectNode();
         node.set("id", id);
         node.set("value", number(answer.value()));
+        if (!answer.values().isEmpty()) {
+            ArrayNode values = node.putArray("values");
+            answer.values().forEach(value -> values.add(number(value)));
+        }
         node.set("lower", number(answer.lower()));
         node.set("upper", number(answer.upper()));
         node.set("order", number(answer.order()));

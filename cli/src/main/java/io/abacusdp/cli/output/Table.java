@@ -70,9 +70,7 @@ public final class Table {
     /** Comma-separated values as RFC 4180 has them, the names of the columns first. */
     public List<String> csv() {
         List<String> lines = new ArrayList<>();
-        lines.add(columns.stream()
-                .map(column -> TableCell.text(column).csv())
-                .collect(Collectors.joining(",")));
+        lines.add(columns.stream().map(column -> TableCell.text(column).csv()).collect(Collectors.joining(",")));
         rows.forEach(row -> lines.add(row.stream().map(TableCell::csv).collect(Collectors.joining(","))));
         return lines;
     }

@@ -15,6 +15,7 @@ import io.abacusdp.training.audit.CanaryRun;
 import io.abacusdp.training.checkpoint.CheckedRun;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.Features;
 import io.abacusdp.training.noise.NoiseSource;
 import io.abacusdp.training.report.Provenance;
 import io.abacusdp.training.sampling.Lots;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  abacus train",
             "  abacus train --data mnist:DIR --epsilon 2.93 --out run",
+            "  abacus train --init run/release --freeze 4 --data csv:FILE --schema FILE --label NAME",
             "  abacus train --resume run"
         })
 public final class TrainCommand implements Callable<Integer> {
@@ -118,7 +120,7 @@ public final class TrainCommand implements Callable<Integer> {
     private int begin() throws IOException {
         Path directory = SavedCommand.newDirectory(out, "abacus-run-", RunDirectory::holdsRun);
         List<String> args = SavedCommand.given(output.command());
-        TrainingData.Loaded loaded = data.load(options.isModelGiven(), threads.count());
+        TrainingData.Loaded loaded = load(threads.count());
         // Now, as a delta cannot be changed once steps are charged.
         output.warn(options.warning(loaded.train()));
         Dataset rows = rows(loaded);
@@ -132,13 +134,21 @@ public final class TrainCommand implements Callable<Integer> {
         return train(directory, trainer, audit, args, PrivateTrainer::train);
     }
 
+    private TrainingData.Loaded load(int count) throws IOException {
+        return data.load(features(), count);
+    }
+
+    private Features features() throws IOException {
+        return data.features(options.isModelGiven(), options.initialFeatures());
+    }
+
     /** The records, and behind them the canaries of an audit. */
     private Dataset rows(TrainingData.Loaded loaded) {
         return canaries == null ? loaded.train() : CanaryRun.withRows(loaded.train(), canaries);
     }
 
     private Lots lots(Dataset rows) throws IOException {
-        return options.config(data.recipe(options.isModelGiven()), rows).lots(rows.size());
+        return options.config(data.recipe(features()), rows).lots(rows.size());
     }
 
     /** Trains from the beginning, or from where a run stands. */
@@ -180,7 +190,7 @@ public final class TrainCommand implements Callable<Integer> {
                         .formatted(directory, SavedCommand.FILE)));
         List<String> args = SavedCommand.parse(saved, begun);
         begun.threads = threads;
-        TrainingData.Loaded loaded = begun.data.load(begun.options.isModelGiven(), threads.count());
+        TrainingData.Loaded loaded = begun.load(threads.count());
         Dataset rows = begun.rows(loaded);
         Optional<CanaryRun> audit = Optional.empty();
         if (begun.canaries != null) {
@@ -214,9 +224,10 @@ public final class TrainCommand implements Callable<Integer> {
     }
 
     private PrivateTrainer trainer(TrainingData.Loaded loaded, Dataset train) throws IOException {
-        TrainingConfig config = options.config(data.recipe(options.isModelGiven()), train);
+        TrainingConfig config = options.config(data.recipe(features()), train);
         PrivateTrainer trainer = new PrivateTrainer(config, train).threads(threads.count());
         loaded.test().ifPresent(trainer::test);
+        options.initialModel(train).ifPresent(trainer::startFrom);
         Long seed = insecure.seed();
         if (seed != null) {
             trainer.insecureSeedForTests(seed);

@@ -74,8 +74,8 @@ final class TrainingData {
             paramLabel = "plain|scattering",
             description = {
                 "What the model sees of an example: as it is, or scattering coefficients of a picture, which are",
-                "a public function of that picture alone. Default: scattering for mnist and fashion unless --model",
-                "is given, otherwise plain."
+                "a public function of that picture alone. Default: those of --init; scattering for mnist and fashion",
+                "unless --model is given; otherwise plain."
             })
     private @Nullable String features;
 
@@ -100,15 +100,20 @@ final class TrainingData {
         }
     }
 
-    /** @param isModelGiven whether the model was chosen, and not left to what suits the data */
-    TrainingRecipe recipe(boolean isModelGiven) {
-        return TrainingRecipe.forData(kind(), features(isModelGiven));
+    TrainingRecipe recipe(Features seen) {
+        return TrainingRecipe.forData(kind(), seen);
     }
 
-    private Features features(boolean isModelGiven) {
+    /**
+     * What the model is to see of an example.
+     *
+     * @param isModelGiven whether the model was chosen, and not left to what suits the data
+     * @param initial what the model to begin from sees, if there is one
+     */
+    Features features(boolean isModelGiven, Optional<Features> initial) {
         if (features == null) {
             boolean suits = kind().equals("mnist") || kind().equals("fashion");
-            return suits && !isModelGiven ? Features.SCATTERING : Features.PLAIN;
+            return initial.orElse(suits && !isModelGiven ? Features.SCATTERING : Features.PLAIN);
         }
         return Stream.of(Features.values())
                 .filter(one -> one.id().equals(features))
@@ -116,14 +121,9 @@ final class TrainingData {
                 .orElseThrow(() -> new UsageException("--features must be plain or scattering, got " + features));
     }
 
-    /**
-     * Reads the data, and extracts features from it.
-     *
-     * @param isModelGiven whether the model was chosen, and not left to what suits the data
-     */
-    Loaded load(boolean isModelGiven, int threads) throws IOException {
-        Features extracted = features(isModelGiven);
-        return load().with(extracted, threads);
+    /** Reads the data, and extracts features from it. */
+    Loaded load(Features seen, int threads) throws IOException {
+        return load().with(seen, threads);
     }
 
     private Loaded load() throws IOException {

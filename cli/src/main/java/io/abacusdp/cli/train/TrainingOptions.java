@@ -7,8 +7,11 @@ import io.abacusdp.cli.option.NameConverters;
 import io.abacusdp.cli.option.NumberConverters;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.Features;
+import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.trainer.InitialModel;
 import io.abacusdp.training.trainer.OptimiserChoice;
 import io.abacusdp.training.trainer.PrivacyGoal;
 import io.abacusdp.training.trainer.Sampling;
@@ -33,6 +36,9 @@ final class TrainingOptions {
 
     @Mixin
     private ModelOption model = new ModelOption();
+
+    @Mixin
+    private InitialModelOptions initial = new InitialModelOptions();
 
     @Option(
             names = "--epsilon",
@@ -165,7 +171,7 @@ final class TrainingOptions {
         Sampling drawn = one("--sampling", sampling, Sampling.values());
         BigDecimal length = epochs == null ? recipe.epochs() : epochs;
         long steps = drawn.lots(size(data), lot(recipe, data)).steps(length);
-        TrainingConfig.Builder builder = TrainingConfig.of(model.model(recipe.model(), data), goal())
+        TrainingConfig.Builder builder = TrainingConfig.of(trained(recipe, data), goal())
                 .sampling(drawn)
                 .lotSize(lot(recipe, data))
                 .epochs(length)
@@ -182,9 +188,24 @@ final class TrainingOptions {
         return builder.build();
     }
 
+    private ModelSpec trained(TrainingRecipe recipe, Dataset data) throws IOException {
+        Optional<InitialModel> begin = initialModel(data);
+        return begin.isPresent() ? begin.get().trained() : model.model(recipe.model(), data);
+    }
+
+    /** The model to begin from, if there is one. */
+    Optional<InitialModel> initialModel(Dataset data) throws IOException {
+        return initial.model(data, model.isGiven());
+    }
+
+    /** Which features the model to begin from sees, if there is one. */
+    Optional<Features> initialFeatures() throws IOException {
+        return initial.features();
+    }
+
     /** Whether the model was chosen, and not left to what suits the data. */
     boolean isModelGiven() {
-        return model.isGiven();
+        return model.isGiven() || initial.isGiven();
     }
 
     /** What to say of a delta that is too large for the number of examples that counts. */

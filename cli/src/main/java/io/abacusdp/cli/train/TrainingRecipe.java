@@ -25,11 +25,11 @@ record TrainingRecipe(
             case "digits" -> recipe("logistic", 512, 40, 0.2, 2, "none");
             case "mnist" ->
                 scattering
-                        ? recipe("logistic", 8192, 80, 0.1, 10, "linear")
+                        ? recipe("logistic", 2048, 100, 0.1, 2, "linear")
                         : recipe("cnn_tanh", 2048, 40, 0.1, 2, "none");
             case "fashion" ->
                 scattering
-                        ? recipe("logistic", 8192, 60, 0.1, 8, "linear")
+                        ? recipe("logistic", 2048, 100, 0.1, 2, "linear")
                         : recipe("cnn_tanh", 2048, 40, 0.1, 2, "none");
             default -> recipe("logistic", 256, 20, 1, 0.1, "none");
         };

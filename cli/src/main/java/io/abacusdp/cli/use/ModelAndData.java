@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /** Which model is used, and on which data; how examples are made of the data, the model file says. */
 final class ModelAndData {
     private static final List<String> PARTS = List.of("test", "train");
-    private static final String IN_MODEL_FILES = "model.safetensors";
+    private static final String MODEL_FILE = "model.safetensors";
 
     @Option(
             names = "--model",
@@ -58,8 +58,7 @@ final class ModelAndData {
     private @Nullable Path schema;
 
     TrainedModel model(int threads) throws IOException {
-        Path file = Files.isDirectory(model) ? model.resolve(IN_MODEL_FILES) : model;
-        TrainedModel read = TrainedModel.read(file, threads);
+        TrainedModel read = TrainedModel.read(fileOf(model), threads);
         if (schema == null) {
             return read;
         }
@@ -68,6 +67,11 @@ final class ModelAndData {
         } catch (IllegalArgumentException e) {
             throw new UsageException("--schema: " + e.getMessage(), e);
         }
+    }
+
+    /** The model file that a path names, itself or by its folder. */
+    static Path fileOf(Path model) {
+        return Files.isDirectory(model) ? model.resolve(MODEL_FILE) : model;
     }
 
     /** Examples to predict for. */
@@ -84,14 +88,12 @@ final class ModelAndData {
         if (!PARTS.contains(part)) {
             throw new UsageException("--part must be test or train, got " + part);
         }
-        Dataset found =
-                switch (kind()) {
-                    case "digits" -> part(Digits.load());
-                    case "mnist", "fashion" -> idx(format);
-                    default ->
-                        throw new UsageException(
-                                "--data must be csv:FILE, mnist:DIR, fashion:DIR or digits, got " + data);
-                };
+        Dataset found = switch (kind()) {
+            case "digits" -> part(Digits.load());
+            case "mnist", "fashion" -> idx(format);
+            default ->
+                throw new UsageException("--data must be csv:FILE, mnist:DIR, fashion:DIR or digits, got " + data);
+        };
         if (!(found.format().source().equals(format.source())
                 && found.format().shape().equals(format.shape())
                 && found.classes() == format.classNames().size())) {

@@ -22,6 +22,34 @@ class BatchCommandTest {
     private static final String GAUSSIAN = "{'type':'gaussian','noise_multiplier':4}";
     private static final String GAUSSIANS = "{'type':'repeated','count':50,'event':" + GAUSSIAN + "}";
 
+    /** Of a Gaussian mechanism of μ = 1/4: Φ(Φ⁻¹(α) + μ), 2Φ(μ/2) − 1, and as many steps as (μ·√n) allows; by scipy 1.17. */
+    @Test
+    void batch_risksAndTheirTargets_areThoseOfTheGaussian() {
+        Run run = batch(
+                "{'query':'tpr','event':" + GAUSSIAN + ",'fpr':[0.1,0.01,0.5]}",
+                "{'query':'mu','event':" + GAUSSIAN + "}",
+                "{'query':'steps','event':" + GAUSSIAN + ",'mu':1.01}",
+                "{'query':'steps','event':" + GAUSSIAN + ",'epsilon':4,'delta':5e-5}",
+                "{'query':'noise_multiplier','event':{'type':'gaussian','noise_multiplier':'?'},'advantage':0.1}",
+                "{'query':'noise_multiplier','event':{'type':'gaussian','noise_multiplier':'?'},'tpr':0.2,'fpr':0.1}",
+                "{'query':'steps','event':" + GAUSSIAN + ",'mu':1,'delta':1e-5}",
+                "{'query':'tpr','event':" + GAUSSIAN + ",'fpr':[]}",
+                "{'query':'tpr','event':{'type':'zcdp','xi':0,'rho':0.1},'fpr':[0.1]}");
+        List<JsonNode> answers = run.json();
+        assertThat(answers.get(0).get("values").get(0).doubleValue()).isCloseTo(0.15114112, within(1e-6));
+        assertThat(answers.get(0).get("values").get(1).doubleValue()).isCloseTo(0.01893089, within(1e-6));
+        assertThat(answers.get(0).get("values").get(2).doubleValue()).isCloseTo(0.59870633, within(1e-6));
+        assertThat(answers.get(1).get("value").doubleValue()).isCloseTo(0.25, within(1e-4));
+        assertThat(answers.get(2).get("value").longValue()).isEqualTo(16);
+        assertThat(answers.get(3).get("value").longValue()).isEqualTo(16);
+        assertThat(answers.get(4).get("value").doubleValue()).isCloseTo(3.97895, within(1e-3));
+        assertThat(answers.get(5).get("value").doubleValue()).isCloseTo(2.27309, within(1e-3));
+        assertThat(answers.get(6).get("error").textValue()).contains("got mu and delta");
+        assertThat(answers.get(7).get("error").textValue()).contains("at least one rate");
+        // An event of which only a Rényi curve is known has risks as well.
+        assertThat(answers.get(8).get("value").doubleValue()).isBetween(0.1, 0.5);
+    }
+
     @Test
     void batch_mixedLines_areAnsweredInOrderAndGoOnAfterErrors() {
         Run run = batch(
@@ -68,7 +96,7 @@ class BatchCommandTest {
                 "{'event':E,'delta':.5}|valid JSON",
                 "{'event':E,'delta':0.5}|query is missing",
                 "{'query':1}|query must be a string, got 1",
-                "{'query':'tpr'}|query must be one of epsilon, delta, rdp, noise_multiplier, fnr, advantage, got tpr",
+                "{'query':'roc'}|query must be one of epsilon, delta, rdp, noise_multiplier, steps, fnr, tpr, advantage, mu, got roc",
                 "{'query':'epsilon','event':E}|delta is missing",
                 "{'query':'epsilon','delta':0.5}|event is missing",
                 "{'query':'epsilon','event':E,'delta':'x'}|delta must be a finite number, got \"x\"",

@@ -90,7 +90,7 @@ class StatementCommandTest {
         Run run = Run.withInput(
                 "{\"type\":\"random_allocation\",\"batches\":9,\"participations\":1,\"event\":{\"type\":\"gaussian\","
                         + "\"noise_multiplier\":1}}",
-                "statement --events - --delta 1e-6");
+                "statement --events - --delta 1e-6 --adjacency replace_one");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
     }

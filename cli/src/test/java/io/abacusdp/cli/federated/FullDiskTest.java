@@ -9,14 +9,19 @@ import io.abacusdp.federated.budget.LocalLedger;
 import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.storage.ChainedLog;
+import io.abacusdp.storage.SpendMarks;
 import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -98,14 +103,7 @@ class FullDiskTest {
         assertThat(begun.status()).as(begun.err()).isZero();
         Path log = run.resolve("clients/site-1/charges.log");
         String charge = lines(log, "site-1").get(0);
-        Path other =
-                Files.createDirectories(home.resolve("other/clients/site-1")).resolve("charges.log");
-        try (ChainedLog grown = ChainedLog.create(other, "site-1")) {
-            for (int i = 0; i < 60; i++) {
-                grown.append(otherRun(charge));
-            }
-            grown.awaitDurable();
-        }
+        Path other = grown(home.resolve("other/clients/site-1"), "site-1", charge);
         byte[] before = Files.readAllBytes(other);
         assertThat(before.length).isBetween(10 << 10, 30 << 10);
 
@@ -118,6 +116,98 @@ class FullDiskTest {
         assertThat(cut.err()).contains("nothing was done for", "Nothing that was recorded is lost");
         byte[] after = Files.readAllBytes(other);
         assertThat(Arrays.copyOf(after, before.length)).isEqualTo(before);
+    }
+
+    /** A client's ledger of 60 charges of another run. */
+    private static Path grown(Path directory, String client, String charge) throws IOException {
+        Path log = Files.createDirectories(directory).resolve("charges.log");
+        try (ChainedLog grown = ChainedLog.create(log, client);
+                SpendMarks marks = SpendMarks.create(directory, client, grown.hash(0))) {
+            for (int i = 1; i <= 60; i++) {
+                grown.append(otherRun(charge));
+                marks.write(i, grown.hash(i));
+            }
+            grown.awaitDurable();
+        }
+        return log;
+    }
+
+    /** The processes of a real federation, each on a disk of its own that is full: first a client's, then the server's. */
+    @Test
+    void serverAndClient_onDisksThatAreFull_loseNoSpend_andGoOn() throws Exception {
+        for (String command : List.of(
+                "key --name server --host localhost --out HOME/server",
+                "key --name site-a --records 720 --out HOME/site-a",
+                "key --name site-b --records 720 --out HOME/site-b",
+                "enrol --federation HOME/fed HOME/server/request.json HOME/site-a/request.json HOME/site-b/request.json")) {
+            Run made = Run.of("federated " + command.replace("HOME", home.toString()));
+            assertThat(made.status()).as(made.err()).isZero();
+        }
+        for (String name : List.of("server", "site-a", "site-b")) {
+            Files.copy(
+                    home.resolve("fed/enrolled").resolve(name).resolve("enrolment.json"),
+                    home.resolve(name).resolve("enrolment.json"));
+        }
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        Path run = home.resolve("run");
+        String server =
+                "federated server --federation HOME/fed --credentials HOME/server --run HOME/run --noise-multiplier 20"
+                                .replace("HOME", home.toString())
+                        + " --style sample --steps 1 --rounds 20 --min-clients 2 --port " + port;
+        String client = "federated client --server localhost:" + port + " --credentials " + home + "/site-";
+        String charge =
+                "{\"run\":\"x\",\"round\":1,\"attempt\":0,\"records\":{\"type\":\"gaussian\",\"noise_multiplier\":99.0},\"client\":null}";
+        Path log = grown(home.resolve("site-b/ledger"), "site-b", charge);
+        byte[] before = Files.readAllBytes(log);
+        CompletableFuture<Ended> serving = CompletableFuture.supplyAsync(() -> underLimitUnchecked(9, server));
+        CompletableFuture<Run> other = CompletableFuture.supplyAsync(() -> Run.of(client + "a --bundled 1/2"));
+
+        Ended full = underLimit(before.length / 1024, client + "b --bundled 2/2");
+
+        assertThat(full.status()).as(full.err()).isEqualTo(1);
+        assertThat(full.err()).contains("nothing was done for", "Nothing that was recorded is lost", "making room");
+        assertThat(Arrays.copyOf(Files.readAllBytes(log), before.length)).isEqualTo(before);
+
+        CompletableFuture<Run> again = CompletableFuture.supplyAsync(() -> Run.of(client + "b --bundled 2/2"));
+        Ended cut = serving.get();
+        assertThat(cut.status()).as(cut.err()).isEqualTo(1);
+        assertThat(cut.err()).contains("Nothing that was recorded is lost", "making room", "the same command goes on");
+        String id = StrictJson.parse(Files.readString(run.resolve("server/federation.json")))
+                .path("run")
+                .textValue();
+        List<String> kept = lines(run.resolve("server/ledger.log"), id);
+        assertThat(kept).hasSizeGreaterThan(3);
+
+        Run served = Run.of(server + " --format json");
+
+        assertThat(served.status()).as(served.err()).isZero();
+        assertThat(served.json().get(1).path("rounds").intValue()).isEqualTo(20);
+        assertThat(other.get().status()).isZero();
+        assertThat(again.get().status()).isZero();
+        assertThat(lines(run.resolve("server/ledger.log"), id).subList(0, kept.size()))
+                .isEqualTo(kept);
+        try (LocalLedger ledger =
+                LocalLedger.open(run.resolve("server/ledger.log"), id, EpsilonLimits.none(), PrivacyCosts.best(1e-5))) {
+            assertThat(ledger.charges("site-a"))
+                    .isGreaterThanOrEqualTo(lines(home.resolve("site-a/ledger/charges.log"), "site-a")
+                            .size());
+            assertThat(ledger.charges("site-b"))
+                    .isGreaterThanOrEqualTo(lines(log, "site-b").size() - 60);
+        }
+    }
+
+    private Ended underLimitUnchecked(int kibibytes, String commandLine) {
+        try {
+            return underLimit(kibibytes, commandLine);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String otherRun(String charge) {

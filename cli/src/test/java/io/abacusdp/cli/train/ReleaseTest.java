@@ -131,6 +131,22 @@ class ReleaseTest {
         assertThat(counted.get("report.json /size_declared")).isEqualTo("false");
     }
 
+    /** Ranges that were taken from private rows shape the model, which the statement says; the files themselves do not tell them. */
+    @Test
+    void rangesFromPrivateData_areInNoFileOfTheRelease() throws IOException {
+        Path tall = write("heights.csv", List.of("7319,f,no", "41853,m,yes", "9000,zebra,yes", "8000,f,no"));
+        Path out = scratch.resolve("ranged");
+
+        Run run = Run.of(
+                "train --label buys --noise-multiplier 4 --epochs 1 --lot 2 --ranges-from-private-data --data csv:"
+                        + tall + " --out " + out);
+
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(Files.readString(out.resolve("schema.json"))).contains("7319", "41853", "zebra");
+        published(out.resolve("release"))
+                .forEach((key, value) -> assertThat(value).as(key).doesNotContain("7319", "41853", "zebra"));
+    }
+
     private String seal(int number) throws IOException {
         return StrictJson.parse(Files.readString(scratch.resolve("run" + number).resolve("run.json")))
                 .at("/seals/data")

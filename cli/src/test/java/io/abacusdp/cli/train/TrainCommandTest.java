@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.cli.Run;
+import io.abacusdp.storage.Sha256;
 import io.abacusdp.storage.StrictJson;
 import io.abacusdp.training.trainer.ModelFile;
 import java.io.IOException;
@@ -139,6 +140,30 @@ class TrainCommandTest {
                 .contains("Empirical audit", "measured    |");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(out.resolve("canaries.json"))))
                 .isEqualTo("rw-------");
+    }
+
+    /**
+     * A run whose guarantee its audit refuted has ended with 4, and whoever resumes it hears the same. No honest run is refuted, so the
+     * verdict is put into the report of one.
+     */
+    @Test
+    void train_resumedAfterItsGuaranteeWasRefuted_keepsItsExitStatus() throws IOException {
+        Path out = scratch.resolve("run");
+        Run begun = Run.of("train --audit 100 --out " + out + QUICK);
+        assertThat(begun.status()).as(begun.err()).isZero();
+        Path report = out.resolve("release/report.json");
+        String told = Files.readString(report);
+        assertThat(told).containsPattern("\"refuted\" ?: ?false");
+        Files.writeString(report, told.replaceFirst("\"refuted\" ?: ?false", "\"refuted\" : true"));
+        Path sums = out.resolve("release/SHA256SUMS");
+        Files.writeString(
+                sums, Files.readString(sums).replaceFirst("[0-9a-f]{64}(?=  report.json)", Sha256.ofFile(report)));
+
+        for (String format : List.of("", " --format json")) {
+            Run resumed = Run.of("train --resume " + out + format);
+            assertThat(resumed.status()).as(resumed.err()).isEqualTo(4);
+            assertThat(resumed.err()).contains("is done; its release stays as it is");
+        }
     }
 
     @Test

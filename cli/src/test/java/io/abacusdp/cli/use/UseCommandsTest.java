@@ -8,6 +8,7 @@ import io.abacusdp.cli.Abacus;
 import io.abacusdp.cli.Run;
 import io.abacusdp.storage.Safetensors;
 import io.abacusdp.storage.StrictJson;
+import io.abacusdp.storage.Tensor;
 import io.abacusdp.storage.Tensors;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.Digits;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,8 +48,7 @@ class UseCommandsTest {
 
     private Path trained(String options) throws IOException {
         Path schema = Files.writeString(scratch.resolve("schema.json"), SCHEMA);
-        return train("--data csv:" + people + " --label buys "
-                + options.replace("SCHEMA", "--schema " + schema));
+        return train("--data csv:" + people + " --label buys " + options.replace("SCHEMA", "--schema " + schema));
     }
 
     private Path train(String options) {
@@ -155,8 +156,7 @@ class UseCommandsTest {
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).contains("absent: [sex]");
         assertThat(run.out()).isEmpty();
-        assertThat(Run.of("evaluate --model " + release + " --data csv:"
-                                + Files.writeString(some, "age,sex\n90,f\n"))
+        assertThat(Run.of("evaluate --model " + release + " --data csv:" + Files.writeString(some, "age,sex\n90,f\n"))
                         .err())
                 .contains("absent: [buys]");
     }
@@ -168,7 +168,8 @@ class UseCommandsTest {
 
         assertThat(Run.of("predict --model " + release + " --data digits").err())
                 .contains("the model takes rows of a table of shape [4]");
-        assertThat(Run.of("predict --model " + release + " --data mnist:nowhere").err())
+        assertThat(Run.of("predict --model " + release + " --data mnist:nowhere")
+                        .err())
                 .contains("the model takes rows of a table, and mnist:nowhere are pictures");
         assertThat(Run.of("predict --model " + digits + " --data csv:" + people).err())
                 .contains("the model takes examples of shape [8, 8, 1], and no rows of a table");
@@ -194,7 +195,7 @@ class UseCommandsTest {
         Path file = trained("SCHEMA").resolve("model.safetensors");
         Tensors good = Safetensors.read(file);
         Map<String, String> metadata = new HashMap<>(good.metadata());
-        String examples = metadata.remove("examples");
+        String examples = Objects.requireNonNull(metadata.remove("examples"));
         Path bad = scratch.resolve("bad.safetensors");
         Safetensors.write(bad, Tensors.of(good.tensors(), metadata));
         assertThat(Run.of("predict --model " + bad + " --data csv:" + people))
@@ -226,12 +227,97 @@ class UseCommandsTest {
                         .get("examples"))
                 .contains("withheld_table")
                 .doesNotContain("99", "never", "age");
-        assertThat(Run.of("predict --model " + release + " --data csv:" + people).err())
+        assertThat(Run.of("predict --model " + release + " --data csv:" + people)
+                        .err())
                 .contains("withholds the schema");
         assertThat(kept).exists();
         Run run = Run.of("evaluate --model " + release + " --data csv:" + people + " --schema " + kept);
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(run.figure("accuracy")).isGreaterThan(0.5);
+    }
+
+    @Test
+    void export_writesOtherFormats_andRefusesByName() throws IOException {
+        Path release = trained("SCHEMA");
+        Path onnx = scratch.resolve("model.onnx");
+        Path torch = scratch.resolve("torch.safetensors");
+
+        assertThat(Run.of("export --model " + release + " --out " + onnx).status())
+                .isZero();
+        assertThat(Run.of("export --to torch --model " + release + " --out " + torch)
+                        .status())
+                .isZero();
+
+        // Producer and, as bytes of the metadata, what the model file says of its guarantee.
+        assertThat(Files.readString(onnx, StandardCharsets.ISO_8859_1))
+                .contains("abacus", "Gemm", "epsilon", "poisson_sampled");
+        assertThat(Objects.requireNonNull(Safetensors.read(torch).tensors().get("0.weight"))
+                        .shape())
+                .containsExactly(1, 4);
+        assertThat(Safetensors.read(torch).metadata()).containsKeys("event", "torch_model", "epsilon");
+        assertThat(Run.of("predict --model " + torch + " --data csv:" + people).err())
+                .contains("does not say what model it holds");
+        assertThat(Run.of("export --to tf --model " + release + " --out " + onnx)
+                        .err())
+                .contains("--to must be onnx or torch, got tf");
+        assertThat(Run.of("export --model " + people + " --out " + onnx).status())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void train_fromAnotherModel_keepsItsFrozenLayersAndSaysSo() throws IOException {
+        Path first = train("--epochs 1 --model cnn_tanh");
+        Path second = train("--epochs 1 --freeze 7 --init " + first);
+        Path third = train("--epochs 1 --freeze 7 --init-public digits-of-1998 --init " + first);
+
+        Map<String, Tensor> before =
+                Safetensors.read(first.resolve("model.safetensors")).tensors();
+        Map<String, Tensor> after =
+                Safetensors.read(second.resolve("model.safetensors")).tensors();
+        assertThat(values(after, "3.weight")).containsExactly(values(before, "3.weight"));
+        assertThat(values(after, "7.weight")).isNotEqualTo(values(before, "7.weight"));
+        assertThat(Safetensors.read(second.resolve("model.safetensors"))
+                        .metadata()
+                        .get("warnings"))
+                .contains("began from another, trained on digits train (epsilon ", "is not covered by this guarantee");
+        assertThat(Safetensors.read(third.resolve("model.safetensors"))
+                        .metadata()
+                        .get("warnings"))
+                .doesNotContain("began from another");
+        assertThat(Files.readString(third.resolve("report.txt")).replaceAll("\\s+", " "))
+                .contains("began from another, digits-of-1998, of which the first 7 layers stayed as they were");
+        assertThat(Run.of("check " + second).status()).isZero();
+        JsonNode report = StrictJson.parse(Files.readString(second.resolve("report.json")));
+        assertThat(Run.of("evaluate --data digits --model " + second).figure("accuracy"))
+                .isEqualTo(report.at("/epochs").get(0).path("test_accuracy").asDouble());
+        assertThat(Run.of("train --freeze 2 --out " + scratch.resolve("x")).err())
+                .contains("--freeze and --init-public are for --init FILE, got none");
+        assertThat(Run.of("train --model mlp --init " + first + " --out " + scratch.resolve("x"))
+                        .err())
+                .contains("--init and --model exclude each other");
+        assertThat(Run.of("train --freeze 10 --init " + first + " --out " + scratch.resolve("x"))
+                        .err())
+                .contains("frozen layers must leave a layer with parameters to train: from 0 to 9");
+    }
+
+    private static float[] values(Map<String, Tensor> tensors, String name) {
+        return Objects.requireNonNull(tensors.get(name)).values();
+    }
+
+    /** README's own lines, one after the other. */
+    @Test
+    void readmesCommands_doWhatTheySay() throws IOException {
+        String readme = Files.readString(Path.of("..", "README.md"));
+        List<String> commands = readme.lines()
+                .dropWhile(line -> !line.equals("./abacus train --out run"))
+                .takeWhile(line -> line.startsWith("./abacus "))
+                .toList();
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(3);
+        for (String command : commands) {
+            Run run = Run.of(command.substring("./abacus ".length()).replaceAll("\\brun\\b", scratch + "/readme"));
+            assertThat(run.status()).as(command + run.err()).isZero();
+            assertThat(run.out()).isNotEmpty();
+        }
     }
 
     @Test

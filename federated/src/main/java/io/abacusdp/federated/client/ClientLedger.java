@@ -50,7 +50,13 @@ public final class ClientLedger implements AutoCloseable {
     private final PrivacyHistory history = new PrivacyHistory();
     private final Map<String, Integer> chargesByRun = new HashMap<>();
 
-    private ClientLedger(String client, EpsilonLimits caps, PrivacyCosts costs, DirectoryLock lock, ChainedLog log, SpendMarks marks) {
+    private ClientLedger(
+            String client,
+            EpsilonLimits caps,
+            PrivacyCosts costs,
+            DirectoryLock lock,
+            ChainedLog log,
+            SpendMarks marks) {
         this.client = client;
         this.caps = caps;
         this.costs = costs;

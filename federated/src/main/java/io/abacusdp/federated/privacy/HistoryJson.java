@@ -39,8 +39,7 @@ public final class HistoryJson {
                 node,
                 "cumulative_user_epsilon_sampling_known",
                 epsilon(costs.worstParticipant(history).map(PrivacyCosts.OfClient::guarantee)));
-        putAdjacency(
-                node, "sample_adjacency", costs.worstRecords(history).map(PrivacyCosts.OfClient::guarantee));
+        putAdjacency(node, "sample_adjacency", costs.worstRecords(history).map(PrivacyCosts.OfClient::guarantee));
         putAdjacency(node, "user_adjacency", costs.released(history));
         return node;
     }

@@ -65,7 +65,8 @@ public final class FederationDocument {
         List<List<String>> settings = new ArrayList<>();
         report.path("settings")
                 .properties()
-                .forEach(each -> settings.add(List.of(each.getKey(), each.getValue().asText())));
+                .forEach(each ->
+                        settings.add(List.of(each.getKey(), each.getValue().asText())));
         sections.add(new ReportDocument.Section("Settings", List.of(ReportBlock.Table.ofFacts(settings))));
         sections.add(new ReportDocument.Section(
                 "How to repeat it",

@@ -37,7 +37,8 @@ public record FederationRelease(FederationReport report, Model model) {
     /** Name, in the model's metadata, of the hash of the report. */
     public static final String REPORT_HASH = "report_sha256";
 
-    private static final String README = """
+    /** The text of README.txt. */
+    public static final String README = """
             What is in this folder may be published: it was released with noise and is accounted, or is public.
             SHA256SUMS is for 'sha256sum --check'; 'abacus check' prices the report and the model again.
             """;
@@ -102,8 +103,7 @@ public record FederationRelease(FederationReport report, Model model) {
         metadata.put("data", "of %d clients".formatted(report.plan().members().size()));
         metadata.put("delta", Double.toString(report.costs().delta()));
         metadata.put("version", report.provenance().version());
-        metadata.put(
-                "guarantees", json.path("guarantees").toString());
+        metadata.put("guarantees", json.path("guarantees").toString());
         metadata.put(REPORT_HASH, hash(json));
         String warning = new FederationDocument(json).lead() instanceof ReportBlock.Warning it ? it.text() : "";
         metadata.put("warnings", warning);

@@ -24,12 +24,13 @@ final class RoundSection {
      * @param planned rounds that were
      * @param epsilon what it is called: something else under a test seed, where none holds
      */
-    static ReportDocument.Section of(
-            String planned, String epsilon, List<MeasuredRound> rounds, JsonNode ended) {
+    static ReportDocument.Section of(String planned, String epsilon, List<MeasuredRound> rounds, JsonNode ended) {
         List<ReportBlock> blocks = new ArrayList<>();
-        blocks.add(new ReportBlock.Paragraph(
-                "%s of %s rounds were made: %s."
-                .formatted(ended.path("rounds").asText(), planned, ended.path("reason").asText())));
+        blocks.add(new ReportBlock.Paragraph("%s of %s rounds were made: %s."
+                .formatted(
+                        ended.path("rounds").asText(),
+                        planned,
+                        ended.path("reason").asText())));
         if (!rounds.isEmpty()) {
             epsilons(epsilon, rounds, blocks);
             chart("Accuracy on the test set", "accuracy", MeasuredRound::accuracy, rounds, blocks);

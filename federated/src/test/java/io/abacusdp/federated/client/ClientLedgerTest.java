@@ -74,7 +74,8 @@ class ClientLedgerTest {
     @Test
     void ledger_thatIsCutRemovedOrPutBack_isNoticed() throws IOException {
         String all = Files.readString(log);
-        Files.writeString(log, all.lines().limit(1).map(line -> line + "\n").findFirst().orElseThrow());
+        Files.writeString(
+                log, all.lines().limit(1).map(line -> line + "\n").findFirst().orElseThrow());
         assertRefused("holds 1 charges", "know of 3");
         Files.writeString(log, "");
         assertRefused("holds 0 charges");
@@ -96,7 +97,8 @@ class ClientLedgerTest {
         Files.write(mark, old);
         open().close();
         Path other = directory.resolve("other");
-        ClientLedger.open(other, "b", EpsilonLimits.none(), PrivacyCosts.best(1e-5)).close();
+        ClientLedger.open(other, "b", EpsilonLimits.none(), PrivacyCosts.best(1e-5))
+                .close();
         Files.copy(other.resolve("spent-1.mark"), mark, StandardCopyOption.REPLACE_EXISTING);
         assertRefused("spent-1.mark is damaged, or of another run");
     }
@@ -114,7 +116,8 @@ class ClientLedgerTest {
     @Test
     void firstFiles_areMadeAgainAfterACrash() throws IOException {
         Path fresh = Files.createDirectory(directory.resolve("fresh"));
-        ClientLedger.open(fresh, "c", EpsilonLimits.none(), PrivacyCosts.best(1e-5)).close();
+        ClientLedger.open(fresh, "c", EpsilonLimits.none(), PrivacyCosts.best(1e-5))
+                .close();
         Files.delete(fresh.resolve("charges.log"));
         Files.delete(fresh.resolve("spent-2.mark"));
         try (ClientLedger ledger = ClientLedger.open(fresh, "c", EpsilonLimits.none(), PrivacyCosts.best(1e-5))) {

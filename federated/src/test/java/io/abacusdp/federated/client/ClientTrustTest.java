@@ -218,7 +218,14 @@ class ClientTrustTest {
 
     /** A client that was told nothing does not take the server's word: it counts on one accomplice, whatever the server says. */
     @ParameterizedTest
-    @CsvSource({"2, 2, 0, false", "3, 2, 0, false", "3, 3, 0, true", "5, 3, 0, false", "5, 4, 0, true", "60, 54, 0, false"})
+    @CsvSource({
+        "2, 2, 0, false",
+        "3, 2, 0, false",
+        "3, 3, 0, true",
+        "5, 3, 0, false",
+        "5, 4, 0, true",
+        "60, 54, 0, false"
+    })
     void aClientThatWasToldNothing_countsOnAnAccomplice(int clients, int threshold, int colluders, boolean takesPart)
             throws Exception {
         Answer answer = answer(task(enrol(clients), threshold, colluders), Optional.empty(), OptionalDouble.empty());

@@ -49,8 +49,7 @@ class ClientAdjacencyTest {
                 .isEqualTo(Adjacency.ZERO_OUT);
         assertThat(costs.worstRecords(mixed).orElseThrow().guarantee().adjacency())
                 .isEqualTo(Adjacency.ADD_OR_REMOVE_ONE);
-        assertThat(costs.released(history(OF_SERVER)).orElseThrow().adjacency())
-                .isEqualTo(Adjacency.ADD_OR_REMOVE_ONE);
+        assertThat(costs.released(history(OF_SERVER)).orElseThrow().adjacency()).isEqualTo(Adjacency.ADD_OR_REMOVE_ONE);
     }
 
     /**
@@ -66,7 +65,6 @@ class ClientAdjacencyTest {
 
         assertThat(stated)
                 .isBetween(
-                        EpsilonOracle.gaussian(1, 2, DELTA),
-                        EpsilonOracle.skellam(2, 1, 1e8, 2, DELTA * (1 - 1e-6)));
+                        EpsilonOracle.gaussian(1, 2, DELTA), EpsilonOracle.skellam(2, 1, 1e8, 2, DELTA * (1 - 1e-6)));
     }
 }

@@ -102,7 +102,8 @@ class FederationReportTest {
                 history,
                 PrivacyCosts.best(DELTA),
                 new FederationServer.Ended(1, FederationServer.Ending.EXHAUSTED, "before round 2: too much"),
-                List.of(new MeasuredRound(round(1, 2), OptionalDouble.of(0.5), OptionalDouble.of(0.75), OptionalDouble.of(0.875))),
+                List.of(new MeasuredRound(
+                        round(1, 2), OptionalDouble.of(0.5), OptionalDouble.of(0.75), OptionalDouble.of(0.875))),
                 Optional.of(0L),
                 List.of("a note <with> marks"),
                 new Provenance("abacus federated simulate", "abacus 0"));
@@ -148,7 +149,9 @@ class FederationReportTest {
         JsonNode json = report.json();
         FederationDocument document = new FederationDocument(json);
 
-        assertThat(json.path("guarantees").valueStream().map(each -> each.path("adjacency").asText()))
+        assertThat(json.path("guarantees")
+                        .valueStream()
+                        .map(each -> each.path("adjacency").asText()))
                 .containsExactly("add_or_remove_one", "zero_out", "zero_out");
         assertThat(json.path("privacy").path("sample_adjacency").asText()).isEqualTo("add_or_remove_one");
         assertThat(json.path("privacy").path("user_adjacency").asText()).isEqualTo("zero_out");
@@ -188,11 +191,16 @@ class FederationReportTest {
     void log_isReadBackWithoutWhatWasCutOff() throws Exception {
         RoundLog log = new RoundLog(directory);
         assertThat(log.read(9)).isEmpty();
-        MeasuredRound first = new MeasuredRound(round(1, 2), OptionalDouble.of(0.5), OptionalDouble.of(0.75), OptionalDouble.empty());
+        MeasuredRound first =
+                new MeasuredRound(round(1, 2), OptionalDouble.of(0.5), OptionalDouble.of(0.75), OptionalDouble.empty());
         MeasuredRound again = new MeasuredRound(
-                round(1, Double.POSITIVE_INFINITY), OptionalDouble.empty(), OptionalDouble.of(1), OptionalDouble.empty());
+                round(1, Double.POSITIVE_INFINITY),
+                OptionalDouble.empty(),
+                OptionalDouble.of(1),
+                OptionalDouble.empty());
         log.append(first);
-        log.append(new MeasuredRound(round(2, 3), OptionalDouble.of(0.5), OptionalDouble.of(0.75), OptionalDouble.empty()));
+        log.append(new MeasuredRound(
+                round(2, 3), OptionalDouble.of(0.5), OptionalDouble.of(0.75), OptionalDouble.empty()));
         log.append(again);
         Files.writeString(directory.resolve("rounds.jsonl"), "{\"round\":7,", StandardOpenOption.APPEND);
 

@@ -278,7 +278,8 @@ class DamageTest {
                 new Damage("charges of two clients swapped", Fate.REFUSED, swap(charges(1), charges(2))),
                 new Damage("charges of a client of another run", Fate.REFUSED, foreign(charges(1))),
                 new Damage("the last end of line of a client's charges cut", Fate.REFUSED, cut(charges(1), 1)),
-                new Damage("the last charge of a client removed", Fate.REFUSED, lines(charges(1), all -> all.remove(3))),
+                new Damage(
+                        "the last charge of a client removed", Fate.REFUSED, lines(charges(1), all -> all.remove(3))),
                 new Damage("text behind a client's charges", Fate.MADE, append(charges(1), "{\"run\":")),
                 new Damage("a client put back to round 1", Fate.MADE_WITHOUT_ONE, back("clients/site-1", 1)),
                 new Damage("a client put back to round 3", Fate.MADE_WITHOUT_ONE, back("clients/site-1", 3)),

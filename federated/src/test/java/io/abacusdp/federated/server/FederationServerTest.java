@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -339,9 +340,38 @@ class FederationServerTest {
         federation.isSecure = isSecure;
         federation.rounds = 2;
         federation.patience = new Patience(Duration.ofDays(1), Duration.ofMillis(200), 4, 1);
-        federation.way = server -> new Silent(server, List.of("site-2"), step);
+        // What the vanished client is asked and does not answer: each is one grace that the round waits.
+        Map<Integer, Set<TaskId>> awaited = new ConcurrentHashMap<>();
+        federation.way = server -> new Silent(
+                new Coordinator() {
+                    @Override
+                    public Assignment next(String client, Duration wait) throws InterruptedException {
+                        Assignment next = server.next(client, wait);
+                        if (client.equals("site-2")
+                                && next instanceof Assignment.Work work
+                                && work.id().step() >= step) {
+                            awaited.computeIfAbsent(work.id().round(), none -> ConcurrentHashMap.newKeySet())
+                                    .add(work.id());
+                        }
+                        return next;
+                    }
+
+                    @Override
+                    public void submit(String client, TaskId task, byte[] content) {
+                        server.submit(client, task, content);
+                    }
+                },
+                List.of("site-2"),
+                step);
+        long start = System.nanoTime();
 
         assertThat(federation.begin().ending()).isEqualTo(Ending.PLAN_DONE);
+
+        System.out.printf(
+                "a vanished client among five, secure %s, from step %d: 2 rounds with a grace of 200 ms in %d ms%n",
+                isSecure, step, (System.nanoTime() - start) / 1_000_000);
+        assertThat(awaited).containsOnlyKeys(1, 2);
+        assertThat(awaited.values()).allSatisfy(tasks -> assertThat(tasks).hasSize(1));
     }
 
     /** Nobody is there: nothing is paid, however long that takes. Those who come make the round. */

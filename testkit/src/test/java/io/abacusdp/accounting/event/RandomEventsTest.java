@@ -95,6 +95,7 @@ class RandomEventsTest {
                 .on(PoissonSampled.class, (e, context) -> List.of(e.event()))
                 .on(TruncatedPoisson.class, (e, context) -> List.of(e.event()))
                 .on(RandomAllocation.class, (e, context) -> List.of(e.event()))
+                .on(ShuffledEpoch.class, (e, context) -> List.of(e.event()))
                 .on(RepeatAndSelect.class, (e, context) -> List.of(e.event()))
                 .on(SampledWithReplacement.class, (e, context) -> List.of(e.event()))
                 .on(SampledWithoutReplacement.class, (e, context) -> List.of(e.event()))

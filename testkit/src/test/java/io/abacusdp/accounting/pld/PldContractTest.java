@@ -8,6 +8,7 @@ import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
+import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.ZeroConcentratedDp;
 import io.abacusdp.testkit.AccountantContract;
 import io.abacusdp.testkit.RandomEvents;
@@ -37,6 +38,7 @@ class PldContractTest extends AccountantContract {
                 RepeatAndSelect.class,
                 SampledWithReplacement.class,
                 SampledWithoutReplacement.class,
+                ShuffledEpoch.class,
                 ZeroConcentratedDp.class));
         return types;
     }

@@ -5,6 +5,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.SampledWithReplacement;
+import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.TruncatedPoisson;
 import io.abacusdp.testkit.AccountantContract;
 import io.abacusdp.testkit.RandomEvents;
@@ -30,6 +31,7 @@ class RdpContractTest extends AccountantContract {
         types.remove(SampledWithReplacement.class);
         types.remove(TruncatedPoisson.class);
         types.remove(RandomAllocation.class);
+        types.remove(ShuffledEpoch.class);
         return types;
     }
 

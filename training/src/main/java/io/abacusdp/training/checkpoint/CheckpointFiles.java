@@ -92,7 +92,9 @@ final class CheckpointFiles {
             }
             return checkpoint;
         }
-        throw new DamagedFileException("no checkpoint is whole, and the model is lost; there are " + newestFirst());
+        List<String> files = newestFirst();
+        throw new DamagedFileException("no checkpoint is whole, and the model is lost; "
+                + (files.isEmpty() ? "there is no file checkpoint-*.safetensors" : "damaged are " + files));
     }
 
     private Checkpoint whole(String name, Tensors contents) throws DamagedFileException {

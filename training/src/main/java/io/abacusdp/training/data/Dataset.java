@@ -50,7 +50,9 @@ public final class Dataset {
         check();
         this.format = format == null ? ExampleFormat.ofNumbers(shape, classes) : format;
         if (this.format.classNames().size() != classes
-                || !this.format.featureShape().equals(Arrays.stream(shape).boxed().toList())) {
+                || !this.format
+                        .featureShape()
+                        .equals(Arrays.stream(shape).boxed().toList())) {
             throw new IllegalArgumentException("the format is of %d classes and the shape %s, and the data of %d and %s"
                     .formatted(
                             this.format.classNames().size(),
@@ -137,6 +139,11 @@ public final class Dataset {
      */
     public Dataset withFeatures(ExampleFormat made, int[] newShape, float[] extracted) {
         return new Dataset(name, newShape, extracted, targets, classes, notes, made);
+    }
+
+    /** The same targets with other values of a shape, of which nothing more is known. */
+    public Dataset withValues(int[] newShape, float[] values) {
+        return new Dataset(name, newShape, values, targets, classes, notes, null);
     }
 
     /** What a report must say of this data. */

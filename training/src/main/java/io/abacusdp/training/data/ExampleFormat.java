@@ -17,8 +17,10 @@ public record ExampleFormat(Source source, List<Integer> shape, List<String> cla
     public ExampleFormat {
         shape = List.copyOf(shape);
         classNames = List.copyOf(classNames);
-        if (classNames.size() == 1 || List.copyOf(classNames).stream().distinct().count() != classNames.size()) {
-            throw new IllegalArgumentException("there must be no or several classes of different names, got " + classNames);
+        if (classNames.size() == 1
+                || List.copyOf(classNames).stream().distinct().count() != classNames.size()) {
+            throw new IllegalArgumentException(
+                    "there must be no or several classes of different names, got " + classNames);
         }
         if (source instanceof Table table) {
             requireAgreement("shape", List.of(table.featureNames().size()), shape);
@@ -129,7 +131,8 @@ public record ExampleFormat(Source source, List<Integer> shape, List<String> cla
      */
     public ExampleFormat with(CsvSchema schema) {
         if (!(source instanceof WithheldTable withheld)) {
-            throw new IllegalArgumentException("a schema is for a model whose file withholds its own; this one has what it needs");
+            throw new IllegalArgumentException(
+                    "a schema is for a model whose file withholds its own; this one has what it needs");
         }
         Table table = new Table(schema, withheld.label());
         requireAgreement("shape", List.of(table.featureNames().size()), shape);
@@ -152,7 +155,8 @@ public record ExampleFormat(Source source, List<Integer> shape, List<String> cla
 
     /** What a model's output for a regression means in the label's own unit: undoes the scaling of a table's label. */
     public double unscaled(double output) {
-        return source instanceof Table table && table.schema().columns().get(table.label()) instanceof Column.Numeric label
+        return source instanceof Table table
+                        && table.schema().columns().get(table.label()) instanceof Column.Numeric label
                 ? label.low() + output * (label.high() - label.low())
                 : output;
     }
@@ -167,7 +171,11 @@ public record ExampleFormat(Source source, List<Integer> shape, List<String> cla
         return ExampleFormatJson.write(this);
     }
 
-    /** @throws IllegalArgumentException if it is no such format, with what is wrong */
+    /**
+     * From JSON as {@link #toJson} writes it.
+     *
+     * @throws IllegalArgumentException if it is no such format, with what is wrong
+     */
     public static ExampleFormat fromJson(String json) {
         return ExampleFormatJson.read(json);
     }

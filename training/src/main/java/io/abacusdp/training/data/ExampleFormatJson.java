@@ -42,27 +42,26 @@ final class ExampleFormatJson {
         if (!node.isObject()) {
             throw new IllegalArgumentException("must be an object");
         }
-        ExampleFormat.Source source =
-                switch (text(node, "source")) {
-                    case "table" -> table(node);
-                    case "withheld_table" -> {
-                        requireFields(node, "label");
-                        yield new ExampleFormat.WithheldTable(text(node, "label"));
-                    }
-                    case "pictures" -> {
-                        requireFields(node, "most", "pixels");
-                        yield new ExampleFormat.Pictures(
-                                count("most", node.path("most")),
-                                one("pixels", text(node, "pixels"), ExampleFormat.Pixels.values()));
-                    }
-                    case "numbers" -> {
-                        requireFields(node);
-                        yield new ExampleFormat.Numbers();
-                    }
-                    default ->
-                        throw new IllegalArgumentException(
-                                "source must be table, withheld_table, pictures or numbers, got " + node.path("source"));
-                };
+        ExampleFormat.Source source = switch (text(node, "source")) {
+            case "table" -> table(node);
+            case "withheld_table" -> {
+                requireFields(node, "label");
+                yield new ExampleFormat.WithheldTable(text(node, "label"));
+            }
+            case "pictures" -> {
+                requireFields(node, "most", "pixels");
+                yield new ExampleFormat.Pictures(
+                        count("most", node.path("most")),
+                        one("pixels", text(node, "pixels"), ExampleFormat.Pixels.values()));
+            }
+            case "numbers" -> {
+                requireFields(node);
+                yield new ExampleFormat.Numbers();
+            }
+            default ->
+                throw new IllegalArgumentException(
+                        "source must be table, withheld_table, pictures or numbers, got " + node.path("source"));
+        };
         List<Integer> shape = new ArrayList<>();
         array(node, "shape").forEach(size -> shape.add(count("shape", size)));
         if (shape.isEmpty()) {
@@ -136,7 +135,10 @@ final class ExampleFormatJson {
                 .filter(value -> id(value).equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("%s must be one of %s, got %s"
-                        .formatted(field, Stream.of(values).map(ExampleFormatJson::id).toList(), name)));
+                        .formatted(
+                                field,
+                                Stream.of(values).map(ExampleFormatJson::id).toList(),
+                                name)));
     }
 
     private static String id(Enum<?> value) {

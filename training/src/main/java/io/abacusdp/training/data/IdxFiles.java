@@ -31,7 +31,11 @@ public final class IdxFiles {
 
     /** The same with classes that are named by their numbers. */
     public static TrainTestSplit read(String name, Path directory, int classes, Pixels pixels) throws IOException {
-        return read(name, directory, IntStream.range(0, classes).mapToObj(Integer::toString).toList(), pixels);
+        return read(
+                name,
+                directory,
+                IntStream.range(0, classes).mapToObj(Integer::toString).toList(),
+                pixels);
     }
 
     /**
@@ -41,7 +45,8 @@ public final class IdxFiles {
      * @param classNames of the public classes; labels are from 0
      * @throws InvalidDataException if a file is missing or is not exactly what it must be
      */
-    public static TrainTestSplit read(String name, Path directory, List<String> classNames, Pixels pixels) throws IOException {
+    public static TrainTestSplit read(String name, Path directory, List<String> classNames, Pixels pixels)
+            throws IOException {
         return new TrainTestSplit(
                 readPart(name + " train", directory, Part.TRAIN, classNames, pixels),
                 readPart(name + " test", directory, Part.TEST, classNames, pixels));
@@ -79,8 +84,8 @@ public final class IdxFiles {
             targets[i] = label;
         }
         int[] shape = {images.size(1), images.size(2), 1};
-        ExampleFormat format = new ExampleFormat(
-                source, List.of(shape[0], shape[1], shape[2]), classNames, Features.PLAIN);
+        ExampleFormat format =
+                new ExampleFormat(source, List.of(shape[0], shape[1], shape[2]), classNames, Features.PLAIN);
         return new Dataset(name, shape, features, targets, classes, List.of()).described(format);
     }
 

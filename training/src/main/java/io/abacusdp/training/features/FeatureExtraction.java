@@ -16,8 +16,9 @@ public final class FeatureExtraction {
      */
     public static Dataset of(Dataset data, Features features, Workers workers) {
         if (data.format().features() != Features.PLAIN) {
-            throw new IllegalArgumentException("features are extracted from examples as they are, and those of %s are %s"
-                    .formatted(data.name(), data.format().features().id()));
+            throw new IllegalArgumentException(
+                    "features are extracted from examples as they are, and those of %s are %s"
+                            .formatted(data.name(), data.format().features().id()));
         }
         return features == Features.PLAIN ? data : scattering(data, workers);
     }
@@ -26,8 +27,7 @@ public final class FeatureExtraction {
         ExampleFormat format = data.format().with(Features.SCATTERING);
         int height = format.shape().get(0);
         int width = format.shape().get(1);
-        int[] shape =
-                format.featureShape().stream().mapToInt(Integer::intValue).toArray();
+        int[] shape = format.featureShape().stream().mapToInt(Integer::intValue).toArray();
         int outputs = format.featureShape().stream().reduce(1, Math::multiplyExact);
         float[] all = new float[Math.multiplyExact(data.size(), outputs)];
         Scattering[] ofWorker = new Scattering[workers.count()];

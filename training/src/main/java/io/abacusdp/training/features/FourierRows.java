@@ -25,6 +25,7 @@ final class FourierRows {
     private Table output;
 
     /** Rows of real and of imaginary parts. */
+    @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
     record Table(double[][] real, double[][] imaginary) {
         static Table of(int rows, int width) {
             return new Table(new double[rows][width], new double[rows][width]);

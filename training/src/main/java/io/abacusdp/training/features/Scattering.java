@@ -281,11 +281,11 @@ final class Scattering {
         }
     }
 
-    private static void transpose(Table from, Table to, int rows, int columns) {
-        for (int x = 0; x < rows; x++) {
+    private static void transpose(Table from, Table to, int outer, int inner) {
+        for (int x = 0; x < outer; x++) {
             double[] re = from.real()[x];
             double[] im = from.imaginary()[x];
-            for (int y = 0; y < columns; y++) {
+            for (int y = 0; y < inner; y++) {
                 double[] toRe = to.real()[y];
                 double[] toIm = to.imaginary()[y];
                 for (int lane = 0; lane < LANES; lane++) {

@@ -186,16 +186,21 @@ public final class GradientEngine implements AutoCloseable {
      * @throws IllegalArgumentException if the data or the parameters do not fit the model
      */
     public float[] outputs(float[] parameters, Dataset data) {
+        return activations(parameters, data, spec.layers().size());
+    }
+
+    /** What the first layers give for every example; those of all layers are the outputs. */
+    public float[] activations(float[] parameters, Dataset data, int layers) {
         prepare(parameters, data);
         int size = data.size();
-        int outputs = spec.outputs();
-        float[] all = new float[Math.multiplyExact(size, outputs)];
+        int width = spec.shapeBefore(layers).elements();
+        float[] all = new float[Math.multiplyExact(size, width)];
         int tileRows = plan.tileRows();
         workers.run((size + tileRows - 1) / tileRows, (tile, worker) -> {
             int from = tile * tileRows;
             int count = Math.min(tileRows, size - from);
-            float[] y = tiles[worker].outputs(data, row -> row, from, count);
-            System.arraycopy(y, 0, all, from * outputs, count * outputs);
+            float[] y = tiles[worker].activations(data, row -> row, from, count, layers);
+            System.arraycopy(y, 0, all, from * width, count * width);
         });
         return all;
     }

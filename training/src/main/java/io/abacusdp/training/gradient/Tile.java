@@ -51,10 +51,15 @@ final class Tile {
 
     /** Outputs of some rows of the data, one example after the other. */
     float[] outputs(Dataset data, IntUnaryOperator rows, int from, int count) {
+        return activations(data, rows, from, count, layers.length);
+    }
+
+    /** The same after the first layers only. */
+    float[] activations(Dataset data, IntUnaryOperator rows, int from, int count, int first) {
         for (int i = 0; i < count; i++) {
             data.copyFeatures(rows.applyAsInt(from + i), activations[0], i * data.featureCount());
         }
-        for (int i = 0; i < layers.length; i++) {
+        for (int i = 0; i < first; i++) {
             Layer layer = layers[i];
             if (layer != null) {
                 if (layer.isInPlace() && activations[i] != activations[i + 1]) {
@@ -68,7 +73,7 @@ final class Tile {
                 layer.forward(activations[i], activations[i + 1], count);
             }
         }
-        return activations[layers.length];
+        return activations[first];
     }
 
     /** Adds the clipped gradients of some rows. */

@@ -39,7 +39,12 @@ public final class ClassQuality {
      * @param f1 harmonic mean of both, 2·hits / (predicted + there); none if both are 0
      */
     public record OneClass(
-            String name, int there, int predicted, OptionalDouble precision, OptionalDouble recall, OptionalDouble f1) {}
+            String name,
+            int there,
+            int predicted,
+            OptionalDouble precision,
+            OptionalDouble recall,
+            OptionalDouble f1) {}
 
     /**
      * Examples whose confidence is in [from, to), or [from, 1].
@@ -112,8 +117,9 @@ public final class ClassQuality {
 
     static void requireSameSize(List<Prediction> predictions, Dataset data) {
         if (predictions.size() != data.size() || data.size() == 0) {
-            throw new IllegalArgumentException("there must be a prediction for each of at least 1 example, got %d for %d"
-                    .formatted(predictions.size(), data.size()));
+            throw new IllegalArgumentException(
+                    "there must be a prediction for each of at least 1 example, got %d for %d"
+                            .formatted(predictions.size(), data.size()));
         }
     }
 

@@ -142,8 +142,9 @@ public final class TrainedModel implements AutoCloseable {
 
     private ExampleFormat.Table table() {
         if (format.source() instanceof ExampleFormat.WithheldTable) {
-            throw new IllegalArgumentException("the model file withholds the schema, whose ranges were taken from private"
-                    + " data; give the one that the run kept, schema.json of its directory");
+            throw new IllegalArgumentException(
+                    "the model file withholds the schema, whose ranges were taken from private"
+                            + " data; give the one that the run kept, schema.json of its directory");
         }
         return format.table()
                 .orElseThrow(() -> new IllegalArgumentException(

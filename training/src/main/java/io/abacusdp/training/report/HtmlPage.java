@@ -89,8 +89,7 @@ public final class HtmlPage {
     }
 
     private void table(ReportBlock.Table table) {
-        out.append("<div class=\"wide\" tabindex=\"0\">\n<table class=\"%s\">\n"
-                .formatted(table.header().isEmpty() ? "facts" : "figures"));
+        out.append("<div class=\"wide\" tabindex=\"0\">\n<table class=\"%s\">\n".formatted(kind(table)));
         if (!table.header().isEmpty()) {
             String cells = table.header().stream()
                     .map(name -> "<th scope=\"col\">" + Escape.html(name) + "</th>")
@@ -100,14 +99,29 @@ public final class HtmlPage {
         out.append("<tbody>\n");
         for (List<String> row : table.rows()) {
             out.append("<tr><th scope=\"row\">").append(Escape.html(row.get(0))).append("</th>");
-            row.stream()
-                    .skip(1)
-                    .forEach(cell -> out.append(cell.length() > MOST_OF_A_FIGURE ? "<td class=\"text\">" : "<td>")
-                            .append(Escape.html(cell))
-                            .append("</td>"));
+            for (int i = 1; i < row.size(); i++) {
+                cell(row.get(i), table.header().isEmpty() ? "" : table.header().get(i));
+            }
             out.append("</tr>\n");
         }
         out.append("</tbody>\n</table>\n</div>\n");
+    }
+
+    /** @param name of its column, which narrow screens show beside it */
+    private void cell(String text, String name) {
+        out.append(text.length() > MOST_OF_A_FIGURE ? "<td class=\"text\"" : "<td")
+                .append(name.isEmpty() ? ">" : " data-name=\"" + Escape.html(name) + "\">")
+                .append(Escape.html(text))
+                .append("</td>");
+    }
+
+    private static String kind(ReportBlock.Table table) {
+        if (table.header().isEmpty()) {
+            return "facts";
+        }
+        boolean hasText =
+                table.rows().stream().flatMap(List::stream).anyMatch(cell -> cell.length() > MOST_OF_A_FIGURE);
+        return hasText ? "figures worded" : "figures";
     }
 
     private void chart(LineChart chart) {

@@ -16,7 +16,8 @@ import java.util.List;
  * @param notes what a report must say of the data
  * @param format how the examples were made
  */
-public record DataRecord(String name, int examples, List<Integer> shape, int classes, List<String> notes, ExampleFormat format) {
+public record DataRecord(
+        String name, int examples, List<Integer> shape, int classes, List<String> notes, ExampleFormat format) {
     public DataRecord {
         shape = List.copyOf(shape);
         notes = List.copyOf(notes);
@@ -29,7 +30,11 @@ public record DataRecord(String name, int examples, List<Integer> shape, int cla
 
     static DataRecord of(Dataset data, int examples) {
         return new DataRecord(
-                data.name(), examples, Arrays.stream(data.shape()).boxed().toList(), data.classes(), data.notes(),
+                data.name(),
+                examples,
+                Arrays.stream(data.shape()).boxed().toList(),
+                data.classes(),
+                data.notes(),
                 data.format());
     }
 }

@@ -89,7 +89,9 @@ public final class ModelFile {
         }
         try {
             ExampleFormat format = ExampleFormat.fromJson(json);
-            model.spec().loss().check(model.spec().outputs(), format.classNames().size());
+            model.spec()
+                    .loss()
+                    .check(model.spec().outputs(), format.classNames().size());
             if (!format.featureShape().equals(model.spec().input().sizes())) {
                 throw new IllegalArgumentException("its examples are of shape %s, and the model takes %s"
                         .formatted(format.featureShape(), model.spec().input().sizes()));

@@ -47,6 +47,7 @@ public final class PrivateTrainer {
     IntPredicate absent = row -> false;
     Optional<Canaries> canaries = Optional.empty();
     Optional<TrainingPublication> publication = Optional.empty();
+    Optional<InitialModel> initial = Optional.empty();
     private final Map<String, String> kept = new LinkedHashMap<>();
 
     /** For tests. */
@@ -95,6 +96,21 @@ public final class PrivateTrainer {
     /** Writes what is to be published, at the end of the run; the run is then done. Without it, nothing is published. */
     public PrivateTrainer publish(TrainingPublication contents) {
         publication = Optional.of(contents);
+        return this;
+    }
+
+    /**
+     * Begins from another model, whose trained layers the settings have as their model.
+     *
+     * @throws IllegalArgumentException if they have another one
+     */
+    public PrivateTrainer startFrom(InitialModel another) {
+        if (!another.trained().equals(config.model())) {
+            throw new IllegalArgumentException(
+                    "the settings have the model %s, and the initial model's trained layers are %s"
+                            .formatted(config.model(), another.trained()));
+        }
+        initial = Optional.of(another);
         return this;
     }
 
@@ -153,8 +169,10 @@ public final class PrivateTrainer {
             throw new TrainingStoppedException(
                     "the budget does not allow a single step; more noise, smaller lots or a larger epsilon are needed");
         }
-        TrainingState state =
-                TrainingState.initial(config, Model.initialise(config.model(), streams.source("initial model")));
+        TrainingState state = TrainingState.initial(
+                config,
+                initial.map(InitialModel::start)
+                        .orElseGet(() -> Model.initialise(config.model(), streams.source("initial model"))));
         RunIdentity identity = new RunIdentity(UUID.randomUUID().toString(), settings(), noiseMultiplier);
         RunDirectory.Sealed sealed = new RunDirectory.Sealed(inputs(), kept);
         try (RunDirectory run = RunDirectory.create(directory, identity, state.checkpoint(0), sealed)) {
@@ -197,6 +215,7 @@ public final class PrivateTrainer {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("test data", test.isPresent() ? "given" : "none");
         settings.putAll(config.settings());
+        initial.ifPresent(another -> settings.put("initial model", another.fingerprint()));
         settings.put("randomness", streams.describe());
         return settings;
     }

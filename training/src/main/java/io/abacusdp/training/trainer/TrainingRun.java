@@ -15,6 +15,7 @@ import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.gradient.Evaluation;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
+import io.abacusdp.training.model.Model;
 import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.TestSeed;
 import io.abacusdp.training.sampling.Lots;
@@ -44,6 +45,11 @@ final class TrainingRun implements AutoCloseable {
     private final PrivateTrainer trainer;
     private final TrainingConfig config;
     private final Dataset data;
+
+    /** What the trained layers see of the data, and of the test data. */
+    private final Dataset examples;
+
+    private final Optional<Dataset> testExamples;
     private final Planner planner;
     private final TrainingPlan plan;
     private final TrainingState state;
@@ -78,7 +84,21 @@ final class TrainingRun implements AutoCloseable {
         this.checkpointedStep = firstStep;
         this.epochStart = firstStep;
         this.lastNorm = state.clippingNorm();
+        this.examples = examples(trainer.data);
+        this.testExamples = trainer.test.map(this::examples);
         this.engine = new GradientEngine(config.model(), trainer.threads);
+    }
+
+    private Dataset examples(Dataset some) {
+        return trainer.initial
+                .map(model -> model.activations(some, trainer.threads))
+                .orElse(some);
+    }
+
+    /** The model as a whole, frozen layers included. */
+    private Model whole() {
+        Model trained = state.model();
+        return trainer.initial.map(model -> model.with(trained)).orElse(trained);
     }
 
     @Override
@@ -97,7 +117,8 @@ final class TrainingRun implements AutoCloseable {
                 new GaussianNoise(range -> trainer.streams.source("noise", range, paid), engine.workers());
         DpStep release = new DpStep(config.model(), config.clipping(), noise, lots.size(), state.clippingNorm())
                 .probedBy(trainer.probe);
-        PrivateStep step = new PrivateStep(engine, data, sampler, dealer, release, trainer.absent, trainer.canaries);
+        PrivateStep step =
+                new PrivateStep(engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries);
         LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());
         PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
         trainer.listener.begun(plan, state.steps());
@@ -129,8 +150,8 @@ final class TrainingRun implements AutoCloseable {
         if (epochs.isEmpty() || epochs.get(epochs.size() - 1).step() < state.steps()) {
             finishEpoch();
         }
-        TrainingResult result = new TrainingResult(
-                state.model(), record(refusal, problems), rate(state.steps() - firstStep, stepSeconds));
+        TrainingResult result =
+                new TrainingResult(whole(), record(refusal, problems), rate(state.steps() - firstStep, stepSeconds));
         if (trainer.publication.isPresent()) {
             TrainingPublication publication = trainer.publication.get();
             directory.release(result.record().privacy().event(), folder -> publication.writeTo(folder, result));
@@ -189,7 +210,7 @@ final class TrainingRun implements AutoCloseable {
 
     private void finishEpoch() throws IOException {
         checkpoint();
-        Optional<Evaluation> evaluation = trainer.test.map(examples -> engine.evaluate(state.parameters, examples));
+        Optional<Evaluation> evaluation = testExamples.map(some -> engine.evaluate(state.parameters, some));
         int charged = directory.journal().charges().size();
         long lastStep = Math.max(0, state.steps() - 1);
         EpochRecord epoch = new EpochRecord(
@@ -238,6 +259,7 @@ final class TrainingRun implements AutoCloseable {
         if (plan.guarantee().epsilon() == Double.POSITIVE_INFINITY) {
             warnings.add("NOT PRIVATE: no finite epsilon holds for this run");
         }
+        trainer.initial.ifPresent(model -> (model.isPublic() ? notes : warnings).add(model.note()));
         if (data.notes().contains(PrivateRanges.NOTE)) {
             warnings.add(PrivateRanges.NOTE);
         }
@@ -247,7 +269,7 @@ final class TrainingRun implements AutoCloseable {
                 DataRecord.of(data, config.size(data.size())),
                 config.publicSize().isPresent(),
                 trainer.test.map(test -> DataRecord.of(test, test.size())),
-                config.model().toString(),
+                whole().spec().toString(),
                 privacy(charged, warnings),
                 epochs,
                 directory.begun(),
@@ -283,6 +305,11 @@ final class TrainingRun implements AutoCloseable {
     private Map<String, String> settings() {
         double moves = 1 + SumSensitivity.excess(config.model().parameterCount());
         Map<String, String> settings = new LinkedHashMap<>(config.settings());
+        settings.put("model", whole().spec().toString());
+        trainer.initial.ifPresent(model -> {
+            settings.put("initial model", model.origin());
+            settings.put("frozen layers", Integer.toString(model.frozenLayers()));
+        });
         settings.put("adjacency", plan.adjacency().id());
         settings.put("noise multiplier", Double.toString(plan.noiseMultiplier()));
         settings.put("sensitivity of sums", moves + " times the clipping norm");

@@ -84,8 +84,8 @@ final class NaiveScattering {
                         result[a][b] += step
                                 * step
                                 * x[i][k]
-                                * phi[Math.floorMod(4 * a - step * i, rows)][
-                                        Math.floorMod(4 * b - step * k, columns)][0];
+                                * phi[Math.floorMod(4 * a - step * i, rows)][Math.floorMod(4 * b - step * k, columns)][
+                                        0];
                     }
                 }
             }

@@ -28,7 +28,8 @@ class ScatteringTest {
     void coefficients_ofTenDigits_areThoseOfTheReference() throws IOException {
         String folder = System.getenv("ABACUS_MNIST");
         assumeTrue(folder != null, "set ABACUS_MNIST to the folder with MNIST's four files to run this test");
-        Dataset pictures = IdxFiles.read("mnist", Path.of(folder), 10, Pixels.FROM_0_TO_1).test();
+        Dataset pictures =
+                IdxFiles.read("mnist", Path.of(folder), 10, Pixels.FROM_0_TO_1).test();
         Scattering scattering = new Scattering(28, 28);
         double[][] coefficients = new double[10][];
         for (int i = 0; i < 10; i++) {

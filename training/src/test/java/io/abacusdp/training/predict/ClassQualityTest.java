@@ -19,10 +19,7 @@ class ClassQualityTest {
     @Test
     void logistic_ofFiveExamples_isWhatTheDefinitionsSay() {
         Dataset data = data(2, 1, 0, 0, 1, 1);
-        ClassQuality quality = quality(
-                Loss.LOGISTIC,
-                data,
-                new double[][] {{LOG3}, {-LOG3}, {LOG3}, {0}, {-LOG3}});
+        ClassQuality quality = quality(Loss.LOGISTIC, data, new double[][] {{LOG3}, {-LOG3}, {LOG3}, {0}, {-LOG3}});
 
         assertThat(quality.examples()).isEqualTo(5);
         // An output of exactly 0 counts as class 0.
@@ -50,8 +47,8 @@ class ClassQualityTest {
     @Test
     void softmax_ofThreeClasses_takesTheMeanAreaOfAll() {
         Dataset data = data(3, 0, 1, 2);
-        ClassQuality quality = quality(
-                Loss.SOFTMAX_CROSS_ENTROPY, data, new double[][] {{5, 0, 0}, {0, 5, 0}, {9, 0, 0}});
+        ClassQuality quality =
+                quality(Loss.SOFTMAX_CROSS_ENTROPY, data, new double[][] {{5, 0, 0}, {0, 5, 0}, {9, 0, 0}});
 
         assertThat(quality.accuracy()).isCloseTo(2.0 / 3, within(1e-15));
         // Class 0: 1 of 2 others below; class 1: both; class 2: one below, one tied with neither, so .5 of 2.
@@ -73,7 +70,8 @@ class ClassQualityTest {
 
     @Test
     void areaOfOneClassAlone_isNone() {
-        assertThat(quality(Loss.LOGISTIC, data(2, 1, 1), new double[][] {{1}, {2}}).auc())
+        assertThat(quality(Loss.LOGISTIC, data(2, 1, 1), new double[][] {{1}, {2}})
+                        .auc())
                 .isEmpty();
     }
 

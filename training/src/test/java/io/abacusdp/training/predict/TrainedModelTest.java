@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +65,10 @@ class TrainedModelTest {
             List<Prediction> predictions =
                     model.predict(model.unlabelled(table("extra,sex,age\nz,m,40\nz,f,80\nz,other,500\n")));
 
-            assertThat(predictions).extracting(Prediction::value).usingElementComparator((a, b) -> Math.abs(a - b) < 1e-4 ? 0 : 1).containsExactly(215.0, 205.0, 225.0);
+            assertThat(predictions)
+                    .extracting(Prediction::value)
+                    .usingElementComparator((a, b) -> Math.abs(a - b) < 1e-4 ? 0 : 1)
+                    .containsExactly(215.0, 205.0, 225.0);
             assertThat(model.predict(0.4f, 0, 1, 0).value()).isCloseTo(215.0, within(1e-4));
         }
     }
@@ -99,13 +103,11 @@ class TrainedModelTest {
     void predictions_areTheSameBitsOneByOne() {
         Dataset test = Digits.load().test();
         ExampleFormat format = test.format().with(Features.SCATTERING);
-        ModelSpec spec = BuiltInModel.MLP.forData(
-                Shape.of(2, 2, 81), 10);
+        ModelSpec spec = BuiltInModel.MLP.forData(Shape.of(2, 2, 81), 10);
         try (TrainedModel model = new TrainedModel(Model.initialise(spec, new Random(1)), format, 2);
                 Workers workers = new Workers(1)) {
             List<Prediction> all = model.predict(test);
-            List<Prediction> extracted =
-                    model.predict(FeatureExtraction.of(test, Features.SCATTERING, workers));
+            List<Prediction> extracted = model.predict(FeatureExtraction.of(test, Features.SCATTERING, workers));
             for (int row : new int[] {0, 5, 100, 356}) {
                 float[] picture = new float[64];
                 test.copyFeatures(row, picture, 0);
@@ -139,10 +141,19 @@ class TrainedModelTest {
                     assertThat(model.format().features()).isEqualTo(features);
                     ClassQuality quality = ClassQuality.of(model.predict(test), test, model.format());
                     assertThat(quality.accuracy())
-                            .isEqualTo(result.record().last().orElseThrow().testAccuracy().orElseThrow());
+                            .isEqualTo(result.record()
+                                    .last()
+                                    .orElseThrow()
+                                    .testAccuracy()
+                                    .orElseThrow());
                     assertThat(quality.logLoss())
                             .isCloseTo(
-                                    result.record().last().orElseThrow().testLoss().orElseThrow(), within(1e-6));
+                                    result.record()
+                                            .last()
+                                            .orElseThrow()
+                                            .testLoss()
+                                            .orElseThrow(),
+                                    within(1e-6));
                 }
             }
         }
@@ -151,15 +162,14 @@ class TrainedModelTest {
     @Test
     void modelFile_withoutOrWithADamagedSchema_isRefusedByName() throws IOException {
         Dataset train = Digits.load().train();
-        TrainingConfig config = TrainingConfig.of(
-                        BuiltInModel.LOGISTIC.forData(train), new PrivacyGoal.Target(3, 1e-5))
+        TrainingConfig config = TrainingConfig.of(BuiltInModel.LOGISTIC.forData(train), new PrivacyGoal.Target(3, 1e-5))
                 .lotSize(512)
                 .epochs(1)
                 .build();
         Path file = folder.resolve("model.safetensors");
         ModelFile.write(file, new PrivateTrainer(config, train).train(folder.resolve("run")), "abacus 1");
         Tensors good = Safetensors.read(file);
-        String examples = good.metadata().get("examples");
+        String examples = Objects.requireNonNull(good.metadata().get("examples"));
         assertThat(ExampleFormat.fromJson(examples)).isEqualTo(train.format());
 
         Map<String, String> without = new HashMap<>(good.metadata());
@@ -200,7 +210,12 @@ class TrainedModelTest {
     void schema_takenFromPrivateData_isWithheld() throws IOException {
         StringBuilder text = new StringBuilder("age,word,ill\n");
         for (int i = 0; i < 40; i++) {
-            text.append(i * 3 + 17).append(",w").append(i % 3).append(',').append(i % 2 == 0 ? "ja" : "nein").append('\n');
+            text.append(i * 3 + 17)
+                    .append(",w")
+                    .append(i % 3)
+                    .append(',')
+                    .append(i % 2 == 0 ? "ja" : "nein")
+                    .append('\n');
         }
         CsvTable table = table(text.toString());
         CsvSchema ranges = PrivateRanges.takenFrom(table, "ill");
@@ -213,7 +228,8 @@ class TrainedModelTest {
         try (TrainedModel model = new TrainedModel(Model.initialise(spec, new Random(1)), data.format(), 1)) {
             assertThatThrownBy(() -> model.unlabelled(table)).hasMessageContaining("withholds the schema");
             try (TrainedModel knowing = model.with(CsvSchema.fromJson(ranges.toJson()))) {
-                assertThat(knowing.predict(knowing.unlabelled(table)).get(0).className()).isIn("ja", "nein");
+                assertThat(knowing.predict(knowing.unlabelled(table)).get(0).className())
+                        .isIn("ja", "nein");
                 assertThat(ClassQuality.of(
                                         knowing.predict(knowing.measured(table)),
                                         knowing.measured(table),

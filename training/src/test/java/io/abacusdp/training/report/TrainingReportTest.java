@@ -15,9 +15,9 @@ import io.abacusdp.accounting.filter.FixedPlan;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.storage.StrictJson;
 import io.abacusdp.training.audit.AuditOutcome;
-import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.data.Digits;
 import io.abacusdp.training.data.ExampleFormat;
+import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.trainer.DataRecord;
 import io.abacusdp.training.trainer.EpochRecord;
 import io.abacusdp.training.trainer.PrivacyRecord;
@@ -279,7 +279,11 @@ class TrainingReportTest {
     }
 
     private static RunRecord run(PrivacyRecord privacy, List<String> warnings, List<String> dataNotes) {
-        return run(privacy, warnings, new DataRecord("rows of <people>", 6400, List.of(8, 8, 1), 10, dataNotes, DIGITS), false);
+        return run(
+                privacy,
+                warnings,
+                new DataRecord("rows of <people>", 6400, List.of(8, 8, 1), 10, dataNotes, DIGITS),
+                false);
     }
 
     private static RunRecord declaring(int size) {

@@ -1,0 +1,254 @@
+package io.abacusdp.accounting;
+
+import static io.abacusdp.accounting.HighReal.divide;
+import static io.abacusdp.accounting.HighReal.exp;
+import static io.abacusdp.accounting.HighReal.log;
+import static io.abacusdp.accounting.HighReal.multiply;
+import static io.abacusdp.accounting.HighReal.real;
+import static io.abacusdp.accounting.HighReal.survival;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.abacusdp.accounting.classic.AnalyticGaussian;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.exact.ErrorRates;
+import io.abacusdp.accounting.exact.ExactAccountant;
+import io.abacusdp.accounting.pld.PldAccountant;
+import io.abacusdp.accounting.rdp.RdpAccountant;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every kind of certified query against a second evaluation in a hundred digits that shares no code with the first.
+ *
+ * <p>Two runs of a sampled Gaussian: δ₂(c) = ∫ p(x)·δ₁(c − L(x)) dx and Q[L₁ + L₂ &gt; c] = ∫ q(x)·Q[L &gt; c − L(x)] dx, with closed forms for one run, by a double
+ * exponential rule that one of half as many nodes confirms.
+ */
+@Tag("slow")
+class SecondOpinionTest {
+    private static final int QUERIES = Integer.getInteger("opinion.queries", 1);
+    private static final MathContext DIGITS = new MathContext(100);
+    private static final BigDecimal ONE = BigDecimal.ONE;
+    private static final BigDecimal HALF = new BigDecimal("0.5");
+    private static final int PARTS = 24;
+
+    /** By the trapezoidal rule, which errs by e^{−2π²·64}. */
+    private static final BigDecimal ROOT_TWO_PI = rootTwoPi();
+
+    private final SplittableRandom random = new SplittableRandom(100);
+
+    private record Run(BigDecimal q, BigDecimal sigma) {
+        BigDecimal ratio(BigDecimal x) {
+            BigDecimal exponent = divide(x.subtract(HALF), multiply(sigma, sigma));
+            return ONE.subtract(q).add(multiply(q, exp(exponent)));
+        }
+
+        /** Where r is the given one; null if it is everywhere larger. */
+        BigDecimal point(BigDecimal ratio) {
+            BigDecimal rest = ratio.subtract(ONE).add(q);
+            return rest.signum() <= 0
+                    ? null
+                    : multiply(multiply(sigma, sigma), log(divide(rest, q))).add(HALF);
+        }
+
+        BigDecimal qAbove(BigDecimal x) {
+            return survival(divide(x, sigma));
+        }
+
+        BigDecimal pAbove(BigDecimal x) {
+            return multiply(ONE.subtract(q), qAbove(x)).add(multiply(q, qAbove(x.subtract(ONE))));
+        }
+
+        /** δ₁ at log k, k any positive number. */
+        BigDecimal delta(BigDecimal k) {
+            BigDecimal x = point(k);
+            return x == null ? ONE.subtract(k) : pAbove(x).subtract(multiply(k, qAbove(x)));
+        }
+
+        BigDecimal falsePositives(BigDecimal k) {
+            BigDecimal x = point(k);
+            return x == null ? ONE : qAbove(x);
+        }
+
+        BigDecimal truePositives(BigDecimal k) {
+            BigDecimal x = point(k);
+            return x == null ? ONE : pAbove(x);
+        }
+
+        /** ∫ n(x)·f(x) dx, n the density of N(0, σ²), from −14σ to 14σ beyond the given point. */
+        BigDecimal mean(UnaryOperator<BigDecimal> f, double reach, int parts) {
+            double s = sigma.doubleValue();
+            int from = -14 * parts;
+            int to = (int) Math.ceil((14 + reach / s) * parts);
+            BigDecimal sum = BigDecimal.ZERO;
+            for (int i = from; i <= to; i++) {
+                BigDecimal z = divide(BigDecimal.valueOf(i), BigDecimal.valueOf(parts));
+                BigDecimal weight = exp(multiply(multiply(z, z), HALF).negate());
+                sum = sum.add(multiply(weight, f.apply(multiply(z, sigma))), DIGITS);
+            }
+            return divide(sum, multiply(BigDecimal.valueOf(parts), ROOT_TWO_PI));
+        }
+
+        /**
+         * ∫ once(k/r(x)) dQ, or dP: beyond the x at which k/r is the least ratio, 1 − q, as given; up to there with x = that − σ·exp(s − e^{−s}), by
+         * which what is flat at the edge and elsewhere becomes smooth. What steps of twice the length differ by is the second number.
+         */
+        BigDecimal[] twice(
+                UnaryOperator<BigDecimal> once, boolean underP, BigDecimal k, UnaryOperator<BigDecimal> beyond) {
+            BigDecimal edge = point(divide(k, ONE.subtract(q)));
+            BigDecimal sum = BigDecimal.ZERO;
+            BigDecimal half = BigDecimal.ZERO;
+            for (int i = -5 * PARTS; i <= 4 * PARTS; i++) {
+                BigDecimal s = divide(BigDecimal.valueOf(i), BigDecimal.valueOf(PARTS));
+                BigDecimal inner = exp(s.negate());
+                BigDecimal v = exp(s.subtract(inner));
+                BigDecimal x = edge.subtract(multiply(sigma, v));
+                BigDecimal z = divide(x, sigma);
+                if (z.abs().doubleValue() > 25) {
+                    continue;
+                }
+                BigDecimal r = ratio(x);
+                BigDecimal weight = exp(multiply(multiply(z, z), HALF).negate());
+                BigDecimal term = multiply(multiply(weight, multiply(v, ONE.add(inner))), once.apply(divide(k, r)));
+                term = underP ? multiply(term, r) : term;
+                sum = sum.add(term, DIGITS);
+                half = i % 2 == 0 ? half.add(term, DIGITS) : half;
+            }
+            BigDecimal scale = multiply(BigDecimal.valueOf(PARTS), ROOT_TWO_PI);
+            BigDecimal fine = divide(sum, scale);
+            BigDecimal coarse = divide(half.add(half), scale);
+            return new BigDecimal[] {
+                fine.add(beyond.apply(edge)), fine.subtract(coarse).abs()
+            };
+        }
+    }
+
+    private Run run() {
+        double sigma = Math.exp(random.nextDouble(Math.log(1), Math.log(3)));
+        double q = Math.exp(random.nextDouble(Math.log(.2), Math.log(.7)));
+        return new Run(real(q), real(sigma));
+    }
+
+    private static BigDecimal rootTwoPi() {
+        BigDecimal norm = BigDecimal.ZERO;
+        for (int i = -25 * 8; i <= 25 * 8; i++) {
+            BigDecimal z = divide(BigDecimal.valueOf(i), BigDecimal.valueOf(8));
+            norm = norm.add(exp(multiply(multiply(z, z), HALF).negate()), DIGITS);
+        }
+        return divide(norm, BigDecimal.valueOf(8));
+    }
+
+    private static DpEvent twice(Run run) {
+        return new Repeated(
+                2,
+                new PoissonSampled(
+                        run.q().doubleValue(), new Gaussian(run.sigma().doubleValue())));
+    }
+
+    /** The direction in which the record is present; the other is never asked for more than this by the tests. */
+    @Test
+    void deltaOfTwoRuns_exactAndPld_encloseTheSecondEvaluation() {
+        for (int i = 0; i < QUERIES; i++) {
+            Run run = run();
+            double epsilon = random.nextDouble(.2, 2);
+            String what = run + " at " + epsilon;
+            BigDecimal k = exp(real(epsilon));
+            BigDecimal[] truth =
+                    run.twice(run::delta, true, k, x -> run.pAbove(x).subtract(multiply(k, run.qAbove(x))));
+            io.abacusdp.accounting.numeric.Enclosure exact = ExactAccountant.laws(
+                            twice(run), Adjacency.ADD_OR_REMOVE_ONE)
+                    .get(0)
+                    .delta(epsilon);
+            assertBetween(what, exact.lower(), truth, exact.upper(), 1e-8);
+            double both = new PldAccountant()
+                    .delta(twice(run), Adjacency.ADD_OR_REMOVE_ONE, epsilon)
+                    .delta();
+            assertThat(real(both)).as(what).isGreaterThanOrEqualTo(truth[0].subtract(truth[1]));
+        }
+    }
+
+    @Test
+    void errorsOfTwoRuns_exact_encloseTheSecondEvaluation() {
+        for (int i = 0; i < QUERIES; i++) {
+            Run run = run();
+            ErrorRates rates = ExactAccountant.laws(twice(run), Adjacency.ADD_OR_REMOVE_ONE)
+                    .get(0)
+                    .errorsAtFalsePositiveRate(Math.pow(10, -random.nextDouble(1, 4)));
+            BigDecimal k = exp(real(rates.threshold()));
+            String what = run + " " + rates;
+            BigDecimal[] falsePositives = run.twice(run::falsePositives, false, k, run::qAbove);
+            assertBetween(
+                    what,
+                    rates.falsePositive().lower(),
+                    falsePositives,
+                    rates.falsePositive().upper(),
+                    1e-7);
+            BigDecimal[] misses = run.twice(run::truePositives, true, k, run::pAbove);
+            misses[0] = ONE.subtract(misses[0]);
+            assertBetween(
+                    what,
+                    rates.falseNegative().lower(),
+                    misses,
+                    rates.falseNegative().upper(),
+                    1e-7);
+        }
+    }
+
+    @Test
+    void renyiDivergence_anyOrder_isNotBelowTheSecondEvaluation() {
+        for (int i = 0; i < QUERIES; i++) {
+            Run run = run();
+            BigDecimal order = real(random.nextDouble(1.05, 12));
+            BigDecimal a = order.subtract(ONE);
+            BigDecimal moment = run.mean(x -> exp(multiply(order, log(run.ratio(x)))), order.doubleValue(), 6);
+            BigDecimal truth = divide(log(moment), a);
+            DpEvent event = new PoissonSampled(
+                    run.q().doubleValue(), new Gaussian(run.sigma().doubleValue()));
+            double found = new RdpAccountant()
+                    .curve(event, Adjacency.ADD_OR_REMOVE_ONE)
+                    .at(order.doubleValue());
+            assertBetween(run + " order " + order, 0, truth, found, 1);
+            assertThat(found).isLessThan(truth.doubleValue() * (1 + 1e-12));
+
+            // Replaced: r(x)/r(−x) under r(−x).
+            BigDecimal replaced = run.mean(
+                    x -> exp(multiply(order, log(run.ratio(x))).subtract(multiply(a, log(run.ratio(x.negate()))))),
+                    order.doubleValue() + 1,
+                    6);
+            double mixture =
+                    new RdpAccountant().curve(event, Adjacency.REPLACE_ONE).at(order.doubleValue());
+            assertBetween(run + " replaced, order " + order, 0, divide(log(replaced), a), mixture, 1);
+        }
+    }
+
+    @Test
+    void deltaOfAGaussian_closedForm_isNotBelowTheSecondEvaluation() {
+        for (int i = 0; i < 40 * QUERIES; i++) {
+            double mu = Math.exp(random.nextDouble(-10, 4));
+            double epsilon = mu * random.nextDouble(0, 8);
+            BigDecimal truth = HighReal.gaussianDelta(real(mu), real(epsilon));
+            assertBetween(mu + " at " + epsilon, 0, truth, AnalyticGaussian.delta(mu, epsilon), 1);
+        }
+    }
+
+    /** A second evaluation to eighty digits. */
+    private static void assertBetween(String what, double lower, BigDecimal truth, double upper, double width) {
+        assertBetween(what, lower, new BigDecimal[] {truth, truth.abs().movePointLeft(30)}, upper, width);
+    }
+
+    /** A second evaluation and its error. */
+    private static void assertBetween(String what, double lower, BigDecimal[] evaluated, double upper, double width) {
+        BigDecimal truth = evaluated[0];
+        BigDecimal room = evaluated[1];
+        assertThat(room).as(what).isLessThan(truth.abs().movePointLeft(13));
+        assertThat(real(lower)).as(what).isLessThanOrEqualTo(truth.add(room));
+        assertThat(real(upper)).as(what).isGreaterThanOrEqualTo(truth.subtract(room));
+        assertThat(upper - lower).as(what).isLessThanOrEqualTo(width * upper + 1e-300);
+    }
+}
