@@ -77,6 +77,15 @@ final class LedgerDatabase {
         }
     }
 
+    /** Takes back a new key that has signed nothing, as there is no ledger that it could have signed. */
+    void discardSigner() {
+        try {
+            Files.deleteIfExists(keyFile());
+        } catch (IOException e) {
+            throw new UsageException("cannot delete the signing key that was made: " + e.getMessage(), e);
+        }
+    }
+
     /** Opens the ledger, which has to be there. */
     Ledger open() {
         List<PublicKey> others = new ArrayList<>();

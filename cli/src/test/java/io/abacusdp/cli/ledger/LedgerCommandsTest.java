@@ -238,6 +238,14 @@ class LedgerCommandsTest {
         assertThat(Run.of("ledger init --db jdbc:sqlite:" + folder.resolve("one.db") + " --persons eve,eve")
                         .err())
                 .contains("two different people");
+        Run full = Run.of(
+                "ledger init --persons eve,mallory --db jdbc:sqlite:" + folder.resolve("full.db") + "?max_page_count=5");
+        assertThat(full.status()).isEqualTo(1);
+        assertThat(full.err().lines()).hasSize(1).first().asString().contains("database or disk is full");
+        assertThat(folder.resolve("full.db.key")).doesNotExist();
+        String port = to.replaceAll(".*127.0.0.1:([0-9]+) .*", "$1");
+        Run taken = Run.of("ledger serve --db " + db() + " --port " + port);
+        assertThat(taken.err().lines()).hasSize(1).first().asString().contains("Address already in use");
         String typo = "jdbc:sqlite:" + folder.resolve("typo.db");
         Run none = Run.of("ledger serve --db " + typo + " --port 0");
         assertThat(none.err()).contains("signing key");
