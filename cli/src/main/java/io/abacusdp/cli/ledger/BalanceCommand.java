@@ -21,7 +21,13 @@ import picocli.CommandLine.Option;
             "What an account, a dataset or a block spent, holds and has left, in the measure of its budget, and whether",
             "that is a guarantee or a quota."
         },
-        footer = {"", "Example:", "  abacus ledger balance --account acme --delta 1e-6", "", "REST: GET /v1/accounts/{id}/balance"})
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger balance --account acme --delta 1e-6",
+            "",
+            "REST: GET /v1/accounts/{id}/balance"
+        })
 final class BalanceCommand implements Runnable {
     @Mixin
     private LedgerConnection connection = new LedgerConnection();

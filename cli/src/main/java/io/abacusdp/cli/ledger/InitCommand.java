@@ -52,7 +52,8 @@ final class InitCommand implements Runnable {
     @Option(
             names = "--keys-in",
             paramLabel = "FOLDER",
-            description = "Write each key to a file of its own, NAME.key, for its owner's eyes only, instead of printing it.")
+            description =
+                    "Write each key to a file of its own, NAME.key, for its owner's eyes only, instead of printing it.")
     private @Nullable String folder;
 
     @Mixin

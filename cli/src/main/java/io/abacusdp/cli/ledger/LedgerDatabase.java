@@ -3,8 +3,8 @@ package io.abacusdp.cli.ledger;
 import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.OutsideFailureException;
 import io.abacusdp.cli.output.UsageException;
-import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.journal.SigningKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,8 +32,7 @@ final class LedgerDatabase {
     @Option(
             names = "--signing-key",
             paramLabel = "FILE",
-            description =
-                    "Key that signs the journal. Default: the file of the database and .key.")
+            description = "Key that signs the journal. Default: the file of the database and .key.")
     private @Nullable String signingKey;
 
     @Option(

@@ -51,8 +51,8 @@ final class FactJson {
     /** The canonical text of a fact that follows an entry with the given hash. */
     static String write(StampedFact stamped, String prev) {
         try {
-            return CanonicalJson.text(
-                    MAPPER.writeValueAsString(new Entry(stamped.seq(), stamped.at(), stamped.by(), prev, stamped.fact())));
+            return CanonicalJson.text(MAPPER.writeValueAsString(
+                    new Entry(stamped.seq(), stamped.at(), stamped.by(), prev, stamped.fact())));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a fact has no JSON", e);
         }

@@ -129,8 +129,7 @@ final class AccessOperations {
     private static ObjectNode proposed(RequestFields body) {
         if (!body.has("hash")) {
             throw new BadRequestException(
-                    "$.hash",
-                    "must be given for a key of another person, who makes it: nobody else may ever have it");
+                    "$.hash", "must be given for a key of another person, who makes it: nobody else may ever have it");
         }
         ObjectNode change = AnswerJson.object()
                 .put("type", "key")

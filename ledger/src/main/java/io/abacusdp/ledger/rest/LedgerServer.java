@@ -110,9 +110,7 @@ public final class LedgerServer implements AutoCloseable {
         for (Route route : routes) {
             boolean health = route.path().equals("/metrics");
             config.routes.addHttpHandler(
-                    route.method(),
-                    route.path(),
-                    context -> serve(context, route, health ? watching : admission));
+                    route.method(), route.path(), context -> serve(context, route, health ? watching : admission));
         }
         // Javalin has a handler of its own for these, which does not answer with a problem.
         config.routes.exception(

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.ledger.security.Permission;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

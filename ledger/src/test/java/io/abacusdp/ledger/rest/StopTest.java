@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Scope;
-import io.abacusdp.ledger.journal.SigningKey;
-import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.ledger.client.LedgerClient;
 import io.abacusdp.ledger.client.LedgerUnreachableException;
 import io.abacusdp.ledger.client.Patience;
+import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.ledger.security.Permission;
 import io.abacusdp.ledger.store.Postgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -175,8 +175,8 @@ class StopTest {
             assertThatThrownBy(() -> LedgerServer.start(served.ledger, wrong, Clock.systemUTC()))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("cannot open the keystore: its password is another");
-            ServerSettings taken = new ServerSettings(
-                    "127.0.0.1", served.server.port(), new ServerSettings.PlainOnLoopback(), null);
+            ServerSettings taken =
+                    new ServerSettings("127.0.0.1", served.server.port(), new ServerSettings.PlainOnLoopback(), null);
             assertThatThrownBy(() -> LedgerServer.start(served.ledger, taken, Clock.systemUTC()))
                     .hasMessageMatching("cannot listen on 127.0.0.1 port [0-9]+: Address already in use.*");
         }
