@@ -148,9 +148,11 @@ final class AccessOperations {
     private void withdraw(RestCall call) {
         call.body();
         String name = call.part("id");
-        tables.keyNamed(name)
+        if (tables.keyNamed(name)
                 .filter(key -> isWithin(call, key.account()))
-                .orElseThrow(() -> new NotFoundException("key of this name"));
+                .isEmpty()) {
+            throw new NotFoundException("key of this name");
+        }
         keys.withdraw(name, call.identity().actor());
         call.answer(200, AnswerJson.object().put("name", name));
     }

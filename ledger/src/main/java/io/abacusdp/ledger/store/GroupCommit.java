@@ -69,8 +69,8 @@ final class GroupCommit implements AutoCloseable {
 
     private final ClockGuard guard;
     private final Thread thread;
-    /** When a write succeeded last, and when one failed, in ticks; 0 if none has. */
-    private volatile long lastSuccess;
+    /** Whether the last write failed, when in ticks, and why. */
+    private volatile boolean failing;
 
     private volatile long lastFailure;
     private volatile String failure = "";
@@ -156,7 +156,7 @@ final class GroupCommit implements AutoCloseable {
         if (wrong.isPresent()) {
             return wrong;
         }
-        if (lastFailure != 0 && System.nanoTime() - lastFailure < CAUTION.toNanos() && lastFailure > lastSuccess) {
+        if (failing && System.nanoTime() - lastFailure < CAUTION.toNanos()) {
             return Optional.of(failure);
         }
         try {
@@ -165,7 +165,7 @@ final class GroupCommit implements AutoCloseable {
         } catch (UnavailableException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         } catch (ExecutionException e) {
-            return Optional.of(String.valueOf(e.getCause().getMessage()));
+            return Optional.of("a change failed: " + e.getMessage());
         } catch (TimeoutException e) {
             return Optional.of("the database did not take a change within " + PROBE.toSeconds() + " s");
         } catch (InterruptedException e) {
@@ -223,6 +223,7 @@ final class GroupCommit implements AutoCloseable {
     }
 
     private boolean isAnythingDue() {
+        guard.tick();
         try {
             return database.read(
                     handle -> !TableState.reading(handle).due(clock.instant()).isEmpty());
@@ -285,7 +286,7 @@ final class GroupCommit implements AutoCloseable {
                 } catch (RuntimeException e) {
                     throw new UnknownOutcome(e);
                 }
-                lastSuccess = System.nanoTime();
+                failing = false;
                 used.forEach(price -> recorded.put(price.id(), price));
             }
             scopesAfter = after;
@@ -352,6 +353,7 @@ final class GroupCommit implements AutoCloseable {
         }
         failure = what + ": " + root.getMessage();
         lastFailure = System.nanoTime();
+        failing = true;
     }
 
     private static void fail(List<Work<?>> batch, Throwable cause) {
