@@ -148,9 +148,7 @@ final class AccessOperations {
     private void withdraw(RestCall call) {
         call.body();
         String name = call.part("id");
-        if (tables.keyNamed(name)
-                .filter(key -> isWithin(call, key.account()))
-                .isEmpty()) {
+        if (tables.keyNamed(name).filter(key -> isWithin(call, key.account())).isEmpty()) {
             throw new NotFoundException("key of this name");
         }
         keys.withdraw(name, call.identity().actor());
