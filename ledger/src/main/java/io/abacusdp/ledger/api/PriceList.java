@@ -57,7 +57,6 @@ final class PriceList implements AutoCloseable {
                 Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()), task -> {
                     Thread thread = new Thread(task, "ledger-price-" + number.incrementAndGet());
                     thread.setDaemon(true);
-                    thread.setPriority(Thread.MIN_PRIORITY);
                     return thread;
                 });
     }

@@ -15,6 +15,7 @@ import io.abacusdp.ledger.security.Permission;
 import io.abacusdp.ledger.store.Postgres;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -185,7 +186,7 @@ class InsidersTest {
                                 .recordedPrice(fact.price())
                                 .cost()
                                 .isWithin(served.ledger
-                                        .recordedPrice(fact.reserved())
+                                        .recordedPrice(Objects.requireNonNull(fact.reserved()))
                                         .cost()))
                         .isTrue();
                 assertThat(fact.price()).isNotEqualTo(fact.reserved());
