@@ -156,7 +156,8 @@ public final class LedgerBenchmark {
     /** Through the code that decides every charge, many in one transaction. */
     private void fill(Ledger ledger, long charges) {
         ledger.addAccount("organisation", UNIT);
-        ledger.setBudget(Scope.account("organisation"), new Budget(new ZcdpLimit(1e6), null), "bench", "second", "bench");
+        ledger.setBudget(
+                Scope.account("organisation"), new Budget(new ZcdpLimit(1e6), null), "bench", "second", "bench");
         for (String account : accounts()) {
             ledger.addAccount(account, "organisation");
             ledger.setBudget(Scope.account(account), new Budget(new ZcdpLimit(1e5), null), "bench", "second", "bench");

@@ -19,16 +19,10 @@ final class AccountCommand extends LedgerRequest {
     @Parameters(paramLabel = "NAME", description = "Of the account.")
     private String name = "";
 
-    @Option(
-            names = "--parent",
-            paramLabel = "NAME",
-            description = "The account above, whose unit it has.")
+    @Option(names = "--parent", paramLabel = "NAME", description = "The account above, whose unit it has.")
     private @Nullable String parent;
 
-    @Option(
-            names = "--unit",
-            paramLabel = "NAME",
-            description = "Who is protected, such as patient.")
+    @Option(names = "--unit", paramLabel = "NAME", description = "Who is protected, such as patient.")
     private @Nullable String unit;
 
     @Option(
@@ -41,7 +35,6 @@ final class AccountCommand extends LedgerRequest {
             names = "--budgeted-data",
             description = "Charges there and below must name data that have a budget of their own.")
     private boolean budgetedData;
-
 
     @Override
     JsonNode ask() {

@@ -15,7 +15,6 @@ final class ApproveCommand extends LedgerRequest {
     @Parameters(paramLabel = "PROPOSAL", description = "Its id.")
     private String id = "";
 
-
     @Override
     JsonNode ask() {
         return post("/v1/proposals/" + part(id) + "/approve", object());

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.cli.option.LedgerConnection;
 import io.abacusdp.cli.option.LedgerOutput;
 import io.abacusdp.cli.option.NumberConverters;
+import io.abacusdp.cli.output.UsageException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,14 +17,26 @@ import picocli.CommandLine.Option;
         name = "balance",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "What an account spent, holds and has left, in the measure of its budget.",
-        footer = {"", "Example:", "  abacus ledger balance --account acme --delta 1e-6"})
+        description = {
+            "What an account, a dataset or a block spent, holds and has left, in the measure of its budget, and whether",
+            "that is a guarantee or a quota."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger balance --account acme --delta 1e-6",
+            "",
+            "REST: GET /v1/accounts/{id}/balance"
+        })
 final class BalanceCommand implements Runnable {
     @Mixin
     private LedgerConnection connection = new LedgerConnection();
 
-    @Option(names = "--account", paramLabel = "NAME", required = true, description = "Whose balance.")
-    private String account = "";
+    @Option(names = "--account", paramLabel = "NAME", description = "Whose balance.")
+    private @Nullable String account;
+
+    @Option(names = "--scope", paramLabel = "SCOPE", description = "dataset:NAME or block:DATASET/PART, instead.")
+    private @Nullable String scope;
 
     @Option(
             names = "--delta",
@@ -36,8 +51,8 @@ final class BalanceCommand implements Runnable {
     @Override
     public void run() {
         Double asked = delta;
-        JsonNode balance =
-                connection.ask(client -> asked == null ? client.balance(account) : client.balance(account, asked));
+        String path = path() + "/balance" + (asked == null ? "" : "?delta=" + asked);
+        JsonNode balance = connection.ask(client -> client.get(path));
         if (output.isJson()) {
             output.line(balance.toString());
             return;
@@ -60,5 +75,18 @@ final class BalanceCommand implements Runnable {
         if (balance.has("more_like_last")) {
             output.line("more_like_last " + balance.path("more_like_last").asText());
         }
+    }
+
+    private String path() {
+        if (account != null && scope == null) {
+            return "/v1/accounts/" + LedgerRequest.part(account);
+        }
+        Matcher data = Pattern.compile("dataset:([^/]+)|block:([^/]+)/([^/]+)").matcher(scope == null ? "" : scope);
+        if (account != null || !data.matches()) {
+            throw new UsageException("give --account NAME, or --scope with dataset:NAME or block:DATASET/PART");
+        }
+        return data.group(1) != null
+                ? "/v1/datasets/" + LedgerRequest.part(data.group(1))
+                : "/v1/datasets/" + LedgerRequest.part(data.group(2)) + "/blocks/" + LedgerRequest.part(data.group(3));
     }
 }

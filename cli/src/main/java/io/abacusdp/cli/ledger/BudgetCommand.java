@@ -13,28 +13,28 @@ import picocli.CommandLine.Parameters;
         name = "budget",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {"Lowers the budget of a scope, or proposes a first or a higher one, which a second person", "has to approve."},
-        footer = {"", "Example:", "  abacus ledger budget dataset:visits --epsilon 3 --delta 1e-6 --reason 'agreed by the board'", "", "REST: POST /v1/budgets"})
+        description = {
+            "Lowers the budget of a scope, or proposes a first or a higher one, which a second person",
+            "has to approve."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger budget dataset:visits --epsilon 3 --delta 1e-6 --reason 'agreed by the board'",
+            "",
+            "REST: POST /v1/budgets"
+        })
 final class BudgetCommand extends LedgerRequest {
     @Parameters(paramLabel = "SCOPE", description = "account:NAME, dataset:NAME or block:DATASET/PART.")
     private String scope = "";
 
-    @Option(
-            names = "--rho",
-            paramLabel = "RHO",
-            description = "Limit on zero-concentrated privacy.")
+    @Option(names = "--rho", paramLabel = "RHO", description = "Limit on zero-concentrated privacy.")
     private @Nullable Double rho;
 
-    @Option(
-            names = "--epsilon",
-            paramLabel = "E",
-            description = "Limit on epsilon.")
+    @Option(names = "--epsilon", paramLabel = "E", description = "Limit on epsilon.")
     private @Nullable Double epsilon;
 
-    @Option(
-            names = "--delta",
-            paramLabel = "D",
-            description = "At which epsilon is limited.")
+    @Option(names = "--delta", paramLabel = "D", description = "At which epsilon is limited.")
     private @Nullable Double delta;
 
     @Option(
@@ -43,12 +43,8 @@ final class BudgetCommand extends LedgerRequest {
             description = "After which two persons may open a new window. Default: one limit for all time.")
     private @Nullable Long window;
 
-    @Option(
-            names = "--reason",
-            paramLabel = "TEXT", required = true,
-            description = "Why; the journal keeps it.")
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; the journal keeps it.")
     private String reason = "";
-
 
     @Override
     JsonNode ask() {

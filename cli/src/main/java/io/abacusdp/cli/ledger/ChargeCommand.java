@@ -17,7 +17,13 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Spends the cost of an event, or nothing if a budget does not allow it (exit status 3).",
-        footer = {"", "Example:", "  abacus ledger charge --account acme --scope dataset:visits --event run.json"})
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger charge --account acme --scope dataset:visits --event run.json",
+            "",
+            "REST: POST /v1/charges"
+        })
 final class ChargeCommand implements Runnable {
     @Mixin
     private LedgerConnection connection = new LedgerConnection();

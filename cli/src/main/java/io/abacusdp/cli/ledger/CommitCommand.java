@@ -16,21 +16,27 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "States what was really run, at most what was reserved.",
-        footer = {"", "Example:", "  abacus ledger commit r17-0f3c... --event run.json", "", "REST: POST /v1/reservations/{id}/commit"})
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger commit r17-0f3c... --event run.json",
+            "",
+            "REST: POST /v1/reservations/{id}/commit"
+        })
 final class CommitCommand extends LedgerRequest {
     @Parameters(paramLabel = "RESERVATION", description = "Its id.")
     private String id = "";
 
     @Option(
             names = "--event",
-            paramLabel = "E", required = true,
+            paramLabel = "E",
+            required = true,
             description = "What was run: an event as JSON, or a file that holds one, or - for standard input.")
     private String event = "";
 
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
-
 
     @Override
     JsonNode ask() {

@@ -13,16 +13,22 @@ import picocli.CommandLine.Parameters;
         name = "dataset",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {"Adds a dataset, its blocks, parts that share no unit, and the accounts that it is bound to:", "charges of those, and of all below, have to name it, and no others may."},
-        footer = {"", "Example:", "  abacus ledger dataset visits --unit patient --blocks jan,feb --accounts acme", "", "REST: POST /v1/datasets"})
+        description = {
+            "Adds a dataset, its blocks, parts that share no unit, and the accounts that it is bound to:",
+            "charges of those, and of all below, have to name it, and no others may."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger dataset visits --unit patient --blocks jan,feb --accounts acme",
+            "",
+            "REST: POST /v1/datasets"
+        })
 final class DatasetCommand extends LedgerRequest {
     @Parameters(paramLabel = "NAME", description = "Of the dataset.")
     private String name = "";
 
-    @Option(
-            names = "--unit",
-            paramLabel = "NAME", required = true,
-            description = "Who is protected, such as patient.")
+    @Option(names = "--unit", paramLabel = "NAME", required = true, description = "Who is protected, such as patient.")
     private String unit = "";
 
     @Option(
@@ -31,18 +37,11 @@ final class DatasetCommand extends LedgerRequest {
             description = "add_or_remove_one, replace_one or zero_out. Default: add_or_remove_one.")
     private String adjacency = "add_or_remove_one";
 
-    @Option(
-            names = "--blocks",
-            paramLabel = "LIST", split = ",",
-            description = "Parts of it that share no unit.")
+    @Option(names = "--blocks", paramLabel = "LIST", split = ",", description = "Parts of it that share no unit.")
     private List<String> blocks = new ArrayList<>();
 
-    @Option(
-            names = "--accounts",
-            paramLabel = "LIST", split = ",",
-            description = "Accounts that it is bound to.")
+    @Option(names = "--accounts", paramLabel = "LIST", split = ",", description = "Accounts that it is bound to.")
     private List<String> accounts = new ArrayList<>();
-
 
     @Override
     JsonNode ask() {

@@ -11,14 +11,19 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Puts off the time at which a reservation lapses.",
-        footer = {"", "Example:", "  abacus ledger extend r17-0f3c... --ttl 3600", "", "REST: POST /v1/reservations/{id}/extend"})
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger extend r17-0f3c... --ttl 3600",
+            "",
+            "REST: POST /v1/reservations/{id}/extend"
+        })
 final class ExtendCommand extends LedgerRequest {
     @Parameters(paramLabel = "RESERVATION", description = "Its id.")
     private String id = "";
 
     @Option(names = "--ttl", paramLabel = "SECONDS", required = true, description = "From now.")
     private long ttl;
-
 
     @Override
     JsonNode ask() {

@@ -13,29 +13,25 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Accepted charges of an account and all below it, or what became of one reservation.",
-        footer = {"", "Example:", "  abacus ledger history --account acme", "", "REST: GET /v1/accounts/{id}/history, or /v1/reservations/{id}"})
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger history --account acme",
+            "",
+            "REST: GET /v1/accounts/{id}/history, or /v1/reservations/{id}"
+        })
 final class HistoryCommand extends LedgerRequest {
-    @Option(
-            names = "--account",
-            paramLabel = "NAME",
-            description = "Whose charges.")
+    @Option(names = "--account", paramLabel = "NAME", description = "Whose charges.")
     private @Nullable String account;
 
-    @Option(
-            names = "--reservation",
-            paramLabel = "ID",
-            description = "One of them.")
+    @Option(names = "--reservation", paramLabel = "ID", description = "One of them.")
     private @Nullable String reservation;
 
-    @Option(
-            names = "--after",
-            paramLabel = "X",
-            description = "Where the page begins: next of the page before.")
+    @Option(names = "--after", paramLabel = "X", description = "Where the page begins: next of the page before.")
     private @Nullable String after;
 
     @Option(names = "--limit", paramLabel = "N", defaultValue = "100", description = "Of the page. Default: 100.")
     private int limit;
-
 
     @Override
     JsonNode ask() {

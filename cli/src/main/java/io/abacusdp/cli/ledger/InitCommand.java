@@ -52,7 +52,8 @@ final class InitCommand implements Runnable {
     @Option(
             names = "--keys-in",
             paramLabel = "FOLDER",
-            description = "Write each key to a file of its own, NAME.key, for its owner's eyes only, instead of printing it.")
+            description =
+                    "Write each key to a file of its own, NAME.key, for its owner's eyes only, instead of printing it.")
     private @Nullable String folder;
 
     @Mixin
@@ -66,7 +67,7 @@ final class InitCommand implements Runnable {
         ObjectNode answer = LedgerDatabase.reaching(database.url(), url -> {
             boolean exists = Ledger.exists(url);
             SigningKey signer = exists ? database.signer() : database.newSigner();
-            try (Ledger ledger = exists ? database.open() : Ledger.open(url, signer, Clock.systemUTC())) {
+            try (Ledger ledger = exists ? database.open() : begun(url, signer)) {
                 return named(ledger, signer);
             } catch (IOException e) {
                 throw new UsageException("cannot write a key: " + e.getMessage(), e);
@@ -81,6 +82,15 @@ final class InitCommand implements Runnable {
         answer.path("keys")
                 .forEach(key -> output.line("key " + key.path("person").asText() + " "
                         + (key.has("key") ? key.path("key") : key.path("file")).asText()));
+    }
+
+    private Ledger begun(String url, SigningKey signer) {
+        try {
+            return Ledger.open(url, signer, Clock.systemUTC());
+        } catch (RuntimeException e) {
+            database.discardSigner();
+            throw e;
+        }
     }
 
     private ObjectNode named(Ledger ledger, SigningKey signer) throws IOException {

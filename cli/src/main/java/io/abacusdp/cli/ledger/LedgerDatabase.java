@@ -3,8 +3,8 @@ package io.abacusdp.cli.ledger;
 import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.OutsideFailureException;
 import io.abacusdp.cli.output.UsageException;
-import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.store.Signing;
 import io.abacusdp.ledger.witness.Quorum;
@@ -34,8 +34,7 @@ final class LedgerDatabase {
     @Option(
             names = "--signing-key",
             paramLabel = "FILE",
-            description =
-                    "Key that signs the journal. Default: the file of the database and .key.")
+            description = "Key that signs the journal. Default: the file of the database and .key.")
     private @Nullable String signingKey;
 
     @Option(
@@ -76,6 +75,15 @@ final class LedgerDatabase {
             return SigningKey.readOrCreate(path);
         } catch (IOException e) {
             throw new UsageException("cannot write the signing key: " + e.getMessage(), e);
+        }
+    }
+
+    /** Takes back a new key that has signed nothing, as there is no ledger that it could have signed. */
+    void discardSigner() {
+        try {
+            Files.deleteIfExists(keyFile());
+        } catch (IOException e) {
+            throw new UsageException("cannot delete the signing key that was made: " + e.getMessage(), e);
         }
     }
 

@@ -16,15 +16,28 @@ import picocli.CommandLine.Parameters;
         name = "key",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {"Makes a key for a service or for yourself and prints it once, or withdraws one. A key of another", "person is made by that person (--make) and proposed by its id and hash; a second person approves."},
-        footer = {"", "Example:", "  abacus ledger key trainer --permissions quote,charge --account acme", "", "REST: POST /v1/keys, or /v1/keys/{name}/withdraw"})
+        description = {
+            "Makes a key for a service or for yourself and prints it once, or withdraws one. A key of another",
+            "person is made by that person (--make) and proposed by its id and hash; a second person approves."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger key trainer --permissions quote,charge --account acme",
+            "",
+            "REST: POST /v1/keys, or /v1/keys/{name}/withdraw"
+        })
 final class LedgerKeyCommand extends LedgerRequest {
-    @Parameters(paramLabel = "NAME", arity = "0..1", description = "Of the key; of the service too, unless it is a person's.")
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..1",
+            description = "Of the key; of the service too, unless it is a person's.")
     private @Nullable String name;
 
     @Option(
             names = "--permissions",
-            paramLabel = "LIST", split = ",",
+            paramLabel = "LIST",
+            split = ",",
             description = "Some of read, quote, charge, admin.")
     private List<String> permissions = new ArrayList<>();
 
@@ -34,28 +47,16 @@ final class LedgerKeyCommand extends LedgerRequest {
             description = "Root of the accounts that it reaches. Default: all that yours reaches.")
     private @Nullable String account;
 
-    @Option(
-            names = "--person",
-            paramLabel = "NAME",
-            description = "Whose it is. Default: a service.")
+    @Option(names = "--person", paramLabel = "NAME", description = "Whose it is. Default: a service.")
     private @Nullable String person;
 
-    @Option(
-            names = "--id",
-            paramLabel = "ID",
-            description = "Of a key that its holder has made.")
+    @Option(names = "--id", paramLabel = "ID", description = "Of a key that its holder has made.")
     private @Nullable String id;
 
-    @Option(
-            names = "--hash",
-            paramLabel = "HASH",
-            description = "Of that key.")
+    @Option(names = "--hash", paramLabel = "HASH", description = "Of that key.")
     private @Nullable String hash;
 
-    @Option(
-            names = "--reason",
-            paramLabel = "TEXT",
-            description = "Why, for a proposal.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for a proposal.")
     private @Nullable String reason;
 
     @Option(names = "--withdraw", description = "Withdraw the key; servers notice within seconds.")
@@ -73,7 +74,6 @@ final class LedgerKeyCommand extends LedgerRequest {
             super.run();
         }
     }
-
 
     @Override
     JsonNode ask() {

@@ -14,20 +14,22 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Lists accounts, datasets, persons, keys or proposals, a page at a time.",
-        footer = {"", "Example:", "  abacus ledger list proposals", "", "REST: GET /v1/accounts, /v1/datasets, /v1/persons, /v1/keys or /v1/proposals"})
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger list proposals",
+            "",
+            "REST: GET /v1/accounts, /v1/datasets, /v1/persons, /v1/keys or /v1/proposals"
+        })
 final class ListCommand extends LedgerRequest {
     @Parameters(paramLabel = "WHAT", description = "accounts, datasets, persons, keys or proposals.")
     private String what = "";
 
-    @Option(
-            names = "--after",
-            paramLabel = "X",
-            description = "Where the page begins: next of the page before.")
+    @Option(names = "--after", paramLabel = "X", description = "Where the page begins: next of the page before.")
     private @Nullable String after;
 
     @Option(names = "--limit", paramLabel = "N", defaultValue = "100", description = "Of the page. Default: 100.")
     private int limit;
-
 
     @Override
     JsonNode ask() {

@@ -13,22 +13,25 @@ import picocli.CommandLine.Parameters;
         name = "person",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {"Proposes to name a person, or that tokens of a subject of the identity provider are a person's;", "a second person has to approve."},
-        footer = {"", "Example:", "  abacus ledger person carol --reason 'joins the board'", "", "REST: POST /v1/persons, or /v1/subjects"})
+        description = {
+            "Proposes to name a person, or that tokens of a subject of the identity provider are a person's;",
+            "a second person has to approve."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger person carol --reason 'joins the board'",
+            "",
+            "REST: POST /v1/persons, or /v1/subjects"
+        })
 final class PersonCommand extends LedgerRequest {
     @Parameters(paramLabel = "NAME", description = "Of the person.")
     private String name = "";
 
-    @Option(
-            names = "--issuer",
-            paramLabel = "URL",
-            description = "The identity provider, to map a subject of it.")
+    @Option(names = "--issuer", paramLabel = "URL", description = "The identity provider, to map a subject of it.")
     private @Nullable String issuer;
 
-    @Option(
-            names = "--subject",
-            paramLabel = "TEXT",
-            description = "The subject (sub) of the person's tokens.")
+    @Option(names = "--subject", paramLabel = "TEXT", description = "The subject (sub) of the person's tokens.")
     private @Nullable String subject;
 
     @Option(
@@ -37,12 +40,8 @@ final class PersonCommand extends LedgerRequest {
             description = "Root of the accounts that the tokens reach. Default: all.")
     private @Nullable String account;
 
-    @Option(
-            names = "--reason",
-            paramLabel = "TEXT", required = true,
-            description = "Why; the journal keeps it.")
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; the journal keeps it.")
     private String reason = "";
-
 
     @Override
     JsonNode ask() {

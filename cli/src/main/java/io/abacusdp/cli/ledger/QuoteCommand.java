@@ -17,7 +17,9 @@ import picocli.CommandLine.Mixin;
             "",
             "Example:",
             "  abacus ledger quote --account acme \\",
-            "      --event '{\"type\":\"gaussian\",\"noise_multiplier\":4}'"
+            "      --event '{\"type\":\"gaussian\",\"noise_multiplier\":4}'",
+            "",
+            "REST: POST /v1/quote"
         })
 final class QuoteCommand implements Runnable {
     @Mixin

@@ -10,11 +10,11 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Gives back what was reserved and not started.",
-        footer = {"", "Example:", "  abacus ledger release r17-0f3c...", "", "REST: POST /v1/reservations/{id}/release"})
+        footer = {"", "Example:", "  abacus ledger release r17-0f3c...", "", "REST: POST /v1/reservations/{id}/release"
+        })
 final class ReleaseCommand extends LedgerRequest {
     @Parameters(paramLabel = "RESERVATION", description = "Its id.")
     private String id = "";
-
 
     @Override
     JsonNode ask() {

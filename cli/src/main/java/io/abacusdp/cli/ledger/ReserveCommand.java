@@ -16,7 +16,13 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Holds budget for what is about to be run (exit status 3 if there is none). Then: start, commit.",
-        footer = {"", "Example:", "  abacus ledger reserve --account acme --ttl 3600 --event run.json", "", "REST: POST /v1/reservations"})
+        footer = {
+            "",
+            "Example:",
+            "  abacus ledger reserve --account acme --ttl 3600 --event run.json",
+            "",
+            "REST: POST /v1/reservations"
+        })
 final class ReserveCommand extends LedgerRequest {
     @Mixin
     private ChargeOptions charge = new ChargeOptions();
@@ -29,7 +35,6 @@ final class ReserveCommand extends LedgerRequest {
             paramLabel = "KEY",
             description = "The same for every attempt. Default: a new one.")
     private @Nullable String key;
-
 
     @Override
     JsonNode ask() {

@@ -15,7 +15,6 @@ final class StartCommand extends LedgerRequest {
     @Parameters(paramLabel = "RESERVATION", description = "Its id.")
     private String id = "";
 
-
     @Override
     JsonNode ask() {
         return post("/v1/reservations/" + part(id) + "/start", object());

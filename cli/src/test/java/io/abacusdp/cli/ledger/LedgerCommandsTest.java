@@ -9,17 +9,17 @@ import io.abacusdp.ledger.client.LedgerClient;
 import io.abacusdp.ledger.client.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -167,30 +167,39 @@ class LedgerCommandsTest {
         assertThat(Run.of("ledger list proposals" + second).out()).contains(proposal);
         assertThat(Run.of("ledger approve " + proposal + second).status()).isZero();
         String tiny = "{\"type\":\"gaussian\",\"noise_multiplier\":1000}";
-        String reserve = "ledger reserve --account study --scope block:visits/jan --ttl 60 --format json --event " + tiny;
-        assertThat(Run.of(reserve.replace(" --scope block:visits/jan", "") + as).err()).contains("$.scopes");
+        String reserve =
+                "ledger reserve --account study --scope block:visits/jan --ttl 60 --format json --event " + tiny;
+        assertThat(Run.of(reserve.replace(" --scope block:visits/jan", "") + as).err())
+                .contains("$.scopes");
         String id = Run.of(reserve + as).json().get(0).path("reservation").asText();
         assertThat(Run.of("ledger extend " + id + " --ttl 120" + as).out()).contains("status RESERVED");
         assertThat(Run.of("ledger start " + id + as).out()).contains("status STARTED");
-        assertThat(Run.of("ledger commit " + id + " --event " + tiny + as).out()).contains("status COMMITTED");
+        assertThat(Run.of("ledger commit " + id + " --event " + tiny + as).out())
+                .contains("status COMMITTED");
         String released = Run.of(reserve + as).json().get(0).path("reservation").asText();
         assertThat(Run.of("ledger release " + released + as).out()).contains("status RELEASED");
         assertThat(Run.of("ledger history --account study" + as).lines()).hasSize(2);
         assertThat(Run.of("ledger history --reservation " + id + as).out()).contains("status COMMITTED");
-        assertThat(Run.of("ledger window dataset:visits --number 2 --reason r" + to).out())
+        assertThat(Run.of("ledger window dataset:visits --number 2 --reason r" + to)
+                        .out())
                 .contains("proposal ");
         assertThat(Run.of("ledger person carol --reason joins" + to).out()).contains("proposal ");
         assertThat(Run.of("ledger person ann --issuer https://idp.example --subject 7 --reason r" + to)
                         .out())
                 .contains("proposal ");
-        assertThat(Run.of("ledger list accounts --limit 1 --format json" + as).json().get(0).path("next").asText())
+        assertThat(Run.of("ledger list accounts --limit 1 --format json" + as)
+                        .json()
+                        .get(0)
+                        .path("next")
+                        .asText())
                 .isEqualTo("acme");
         assertThat(Run.of("ledger list accounts --after acme" + as).out()).contains("account:study");
         assertThat(Run.of("ledger list datasets" + as).out()).contains("dataset:visits");
         assertThat(Run.of("ledger list persons" + to).lines()).containsExactly("ann", "bob");
         assertThat(Run.of("ledger list keys" + to).out()).contains("\"holder\":\"trainer\"");
         assertThat(Run.of("ledger key --make").out()).contains("key abacus_", "hash ");
-        assertThat(Run.of("ledger balance --account study --delta 1e-6" + as).lines()).contains("meaning quota");
+        assertThat(Run.of("ledger balance --account study --delta 1e-6" + as).lines())
+                .contains("meaning quota");
         assertThat(Run.of("ledger key trainer --withdraw" + to).out()).contains("name trainer");
     }
 
@@ -238,6 +247,14 @@ class LedgerCommandsTest {
         assertThat(Run.of("ledger init --db jdbc:sqlite:" + folder.resolve("one.db") + " --persons eve,eve")
                         .err())
                 .contains("two different people");
+        Run full = Run.of("ledger init --persons eve,mallory --db jdbc:sqlite:" + folder.resolve("full.db")
+                + "?max_page_count=5");
+        assertThat(full.status()).isEqualTo(1);
+        assertThat(full.err().lines()).hasSize(1).first().asString().contains("database or disk is full");
+        assertThat(folder.resolve("full.db.key")).doesNotExist();
+        String port = to.replaceAll(".*127.0.0.1:([0-9]+) .*", "$1");
+        Run taken = Run.of("ledger serve --db " + db() + " --port " + port);
+        assertThat(taken.err().lines()).hasSize(1).first().asString().contains("Address already in use");
         String typo = "jdbc:sqlite:" + folder.resolve("typo.db");
         Run none = Run.of("ledger serve --db " + typo + " --port 0");
         assertThat(none.err()).contains("signing key");

@@ -87,9 +87,7 @@ public record Balance(
 
     /** What the figures stand for. */
     public Meaning meaning() {
-        return state.scope().kind() == Scope.Kind.ACCOUNT && state.parent() != null
-                ? Meaning.QUOTA
-                : Meaning.GUARANTEE;
+        return state.scope().kind() == Scope.Kind.ACCOUNT && state.parent() != null ? Meaning.QUOTA : Meaning.GUARANTEE;
     }
 
     public Balance {

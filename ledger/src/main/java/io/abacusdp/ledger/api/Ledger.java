@@ -434,8 +434,7 @@ public final class Ledger implements AutoCloseable {
     public void recordSubject(
             String subject, String person, @Nullable String account, @Nullable String approvedBy, String reason) {
         TextRules.reason(reason);
-        change(processor ->
-                processor.note(new Fact.SubjectMapped(subject, person, account, approvedBy, reason)));
+        change(processor -> processor.note(new Fact.SubjectMapped(subject, person, account, approvedBy, reason)));
     }
 
     /** Records that a key is given. */
@@ -446,8 +445,7 @@ public final class Ledger implements AutoCloseable {
             List<String> permissions,
             @Nullable String account,
             @Nullable String approvedBy) {
-        change(processor -> processor.note(
-                new Fact.KeyIssued(key, name, holder, permissions, account, approvedBy)));
+        change(processor -> processor.note(new Fact.KeyIssued(key, name, holder, permissions, account, approvedBy)));
     }
 
     /** Records that a key is withdrawn. */

@@ -53,11 +53,10 @@ final class PriceList implements AutoCloseable {
     PriceList(Duration deadline) {
         this.deadline = deadline;
         AtomicInteger number = new AtomicInteger();
-        this.workers = Executors.newFixedThreadPool(
-                Math.max(2, Runtime.getRuntime().availableProcessors()), task -> {
+        this.workers =
+                Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()), task -> {
                     Thread thread = new Thread(task, "ledger-price-" + number.incrementAndGet());
                     thread.setDaemon(true);
-                    thread.setPriority(Thread.MIN_PRIORITY);
                     return thread;
                 });
     }

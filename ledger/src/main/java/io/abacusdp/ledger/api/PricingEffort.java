@@ -53,9 +53,7 @@ final class PricingEffort {
             return ofTerm(repeated.event());
         }
         if (term instanceof Composed composed) {
-            return composed.events().stream()
-                    .mapToDouble(PricingEffort::ofTerm)
-                    .sum();
+            return composed.events().stream().mapToDouble(PricingEffort::ofTerm).sum();
         }
         return CLOSED_FORM;
     }

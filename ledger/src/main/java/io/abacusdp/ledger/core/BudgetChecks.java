@@ -69,7 +69,8 @@ public final class BudgetChecks {
         for (ScopeState dataset : datasets.values()) {
             List<Scope> owners = dataset.rules().bound();
             if (!owners.isEmpty() && owners.stream().noneMatch(lineage::contains)) {
-                throw new NotFoundException(dataset.scope() + " that " + targets.get(0).scope() + " may use");
+                throw new NotFoundException(
+                        dataset.scope() + " that " + targets.get(0).scope() + " may use");
             }
         }
         for (ScopeState account : accounts) {

@@ -72,7 +72,8 @@ public sealed interface Fact {
      *
      * @param reserved price of what was reserved, if that is another; null otherwise
      */
-    record Committed(String reservation, String price, @Nullable String reserved) implements Fact {
+    record Committed(
+            String reservation, String price, @Nullable String reserved) implements Fact {
         public Committed(String reservation, String price) {
             this(reservation, price, null);
         }
@@ -90,8 +91,11 @@ public sealed interface Fact {
 
     /** Tokens of this subject of an identity provider, of which a hash is kept, are a person's. */
     record SubjectMapped(
-            String subject, String person, @Nullable String account, @Nullable String approvedBy, String reason)
-            implements Fact {}
+            String subject,
+            String person,
+            @Nullable String account,
+            @Nullable String approvedBy,
+            String reason) implements Fact {}
 
     /**
      * A credential of a person or a service.

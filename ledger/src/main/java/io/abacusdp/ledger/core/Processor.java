@@ -14,12 +14,12 @@ import io.abacusdp.ledger.api.data.InvalidRequestException;
 import io.abacusdp.ledger.api.data.KeyReusedException;
 import io.abacusdp.ledger.api.data.NotAllowedException;
 import io.abacusdp.ledger.api.data.NotFoundException;
-import io.abacusdp.ledger.api.data.ReservationId;
 import io.abacusdp.ledger.api.data.Outcome;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Reservation.Status;
+import io.abacusdp.ledger.api.data.ReservationId;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.TextRules;
@@ -158,7 +158,8 @@ public final class Processor {
     public void addDataset(String dataset, PrivacyUnit unit, List<String> blocks, List<String> accounts) {
         Scope scope = Scope.dataset(dataset);
         if (!reach.isAll() && accounts.isEmpty()) {
-            throw new NotAllowedException("a dataset that is bound to no account takes a key that reaches all accounts");
+            throw new NotAllowedException(
+                    "a dataset that is bound to no account takes a key that reaches all accounts");
         }
         boolean isNew = isNew(scope, unit, null);
         if (!isNew) {
@@ -451,7 +452,9 @@ public final class Processor {
     }
 
     private Reservation reservation(String id) {
-        return state.reservation(id).filter(found -> reach.covers(found.account())).orElseThrow(() -> new NotFoundException("reservation of this id"));
+        return state.reservation(id)
+                .filter(found -> reach.covers(found.account()))
+                .orElseThrow(() -> new NotFoundException("reservation of this id"));
     }
 
     private ScopeState scope(Scope scope) {

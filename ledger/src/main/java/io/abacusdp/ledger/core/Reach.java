@@ -72,8 +72,7 @@ public final class Reach {
         }
         boolean below = scope.kind() == Scope.Kind.ACCOUNT
                 ? !scope.equals(root)
-                : !owners(scope).isEmpty()
-                        && owners(scope).stream().allMatch(owner -> isAtOrBelow(owner, root));
+                : !owners(scope).isEmpty() && owners(scope).stream().allMatch(owner -> isAtOrBelow(owner, root));
         if (!below) {
             throw new NotAllowedException(scope + " is managed from above " + root);
         }
@@ -90,7 +89,10 @@ public final class Reach {
             if (next.equals(top)) {
                 return true;
             }
-            next = Optional.of(next).flatMap(state::scope).map(ScopeState::parent).orElse(null);
+            next = Optional.of(next)
+                    .flatMap(state::scope)
+                    .map(ScopeState::parent)
+                    .orElse(null);
         }
         return false;
     }

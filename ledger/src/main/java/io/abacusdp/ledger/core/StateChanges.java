@@ -19,7 +19,18 @@ final class StateChanges {
 
     static ScopeState empty(Scope scope, PrivacyUnit unit, @Nullable Scope parent, Instant at, long seq) {
         return new ScopeState(
-                scope, unit, parent, null, RenyiCost.ZERO, RenyiCost.ZERO, ExactSum.ZERO, 1, at, 0, null, seq,
+                scope,
+                unit,
+                parent,
+                null,
+                RenyiCost.ZERO,
+                RenyiCost.ZERO,
+                ExactSum.ZERO,
+                1,
+                at,
+                0,
+                null,
+                seq,
                 DataRules.NONE);
     }
 

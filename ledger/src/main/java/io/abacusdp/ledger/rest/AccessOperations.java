@@ -129,8 +129,7 @@ final class AccessOperations {
     private static ObjectNode proposed(RequestFields body) {
         if (!body.has("hash")) {
             throw new BadRequestException(
-                    "$.hash",
-                    "must be given for a key of another person, who makes it: nobody else may ever have it");
+                    "$.hash", "must be given for a key of another person, who makes it: nobody else may ever have it");
         }
         ObjectNode change = AnswerJson.object()
                 .put("type", "key")
@@ -149,9 +148,9 @@ final class AccessOperations {
     private void withdraw(RestCall call) {
         call.body();
         String name = call.part("id");
-        tables.keyNamed(name)
-                .filter(key -> isWithin(call, key.account()))
-                .orElseThrow(() -> new NotFoundException("key of this name"));
+        if (tables.keyNamed(name).filter(key -> isWithin(call, key.account())).isEmpty()) {
+            throw new NotFoundException("key of this name");
+        }
         keys.withdraw(name, call.identity().actor());
         call.answer(200, AnswerJson.object().put("name", name));
     }

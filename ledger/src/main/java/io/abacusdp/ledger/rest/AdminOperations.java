@@ -52,8 +52,7 @@ final class AdminOperations {
     private void addDataset(RestCall call) {
         RequestFields body = call.body("dataset", "unit", "blocks", "accounts");
         String dataset = body.text("dataset");
-        call.on(ledger)
-                .addDataset(dataset, body.unit("unit"), body.texts("blocks"), body.texts("accounts"));
+        call.on(ledger).addDataset(dataset, body.unit("unit"), body.texts("blocks"), body.texts("accounts"));
         answer(call, Scope.dataset(dataset));
     }
 

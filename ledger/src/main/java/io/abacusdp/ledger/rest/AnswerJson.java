@@ -117,7 +117,8 @@ final class AnswerJson {
         ScopeState state = balance.state();
         ObjectNode node = object().put("scope", state.scope().toString());
         node.set("unit", unit(state.unit()));
-        node.put("meaning", balance.meaning().id()).put("note", balance.meaning().note());
+        node.put("meaning", balance.meaning().id())
+                .put("note", balance.meaning().note());
         node.put("delta", balance.delta())
                 .put("charges", state.charges())
                 .put("window_number", state.windowNumber())

@@ -37,11 +37,13 @@ final class ChargeOperations {
         Quote quote = call.on(ledger).quote(body.charge(), body.event("event"));
         ObjectNode answer =
                 AnswerJson.object().put("fits", quote.refusal().isEmpty()).put("times", quote.times());
-        quote.refusal().filter(refusal -> call.on(ledger).reaches(refusal.scope())).ifPresent(refusal -> {
-            ObjectNode why = AnswerJson.refusal(refusal);
-            addAdvice(refusal, why);
-            answer.set("refusal", why);
-        });
+        quote.refusal()
+                .filter(refusal -> call.on(ledger).reaches(refusal.scope()))
+                .ifPresent(refusal -> {
+                    ObjectNode why = AnswerJson.refusal(refusal);
+                    addAdvice(refusal, why);
+                    answer.set("refusal", why);
+                });
         call.answer(200, answer);
     }
 

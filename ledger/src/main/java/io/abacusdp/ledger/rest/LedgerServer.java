@@ -29,7 +29,6 @@ public final class LedgerServer implements AutoCloseable {
 
     private static final String CONTRACT = "openapi.yaml";
 
-    private final Ledger ledger;
     private final Authenticator authenticator;
     private final Metrics metrics = new Metrics();
     private final Admission admission = new Admission(Admission.MAX_AT_ONCE, Admission.MAX_OF_ONE);
@@ -41,7 +40,6 @@ public final class LedgerServer implements AutoCloseable {
     private final Javalin javalin;
 
     private LedgerServer(Ledger ledger, ServerSettings settings, Clock clock) {
-        this.ledger = ledger;
         ApiKeys keys = new ApiKeys(ledger, clock);
         this.authenticator = new Authenticator(keys, settings.tokens(), clock);
         this.readiness = new Readiness(ledger);
@@ -110,9 +108,7 @@ public final class LedgerServer implements AutoCloseable {
         for (Route route : routes) {
             boolean health = route.path().equals("/metrics");
             config.routes.addHttpHandler(
-                    route.method(),
-                    route.path(),
-                    context -> serve(context, route, health ? watching : admission));
+                    route.method(), route.path(), context -> serve(context, route, health ? watching : admission));
         }
         // Javalin has a handler of its own for these, which does not answer with a problem.
         config.routes.exception(

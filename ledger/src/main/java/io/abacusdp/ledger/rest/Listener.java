@@ -50,7 +50,8 @@ final class Listener {
     static String reason(Throwable failure, ServerSettings settings) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof BindException) {
-                return "cannot listen on %s port %d: %s".formatted(settings.host(), settings.port(), cause.getMessage());
+                return "cannot listen on %s port %d: %s"
+                        .formatted(settings.host(), settings.port(), cause.getMessage());
             }
             if (cause instanceof UnrecoverableKeyException) {
                 return "cannot open the keystore: its password is another";

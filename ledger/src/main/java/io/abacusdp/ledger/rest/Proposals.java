@@ -149,24 +149,27 @@ final class Proposals {
         String approvedBy = approver.name();
         Actor proposer = new Actor(by, null);
         switch (fields.text("type")) {
-            case "window" -> ledger.as(approver.actor())
-                    .openWindow(fields.scope(SCOPE), fields.count("number"), by, approvedBy, reason);
+            case "window" ->
+                ledger.as(approver.actor())
+                        .openWindow(fields.scope(SCOPE), fields.count("number"), by, approvedBy, reason);
             case "budget" -> {
                 Budget budget =
                         new Budget(fields.limit("limit"), fields.has("window") ? fields.seconds("window") : null);
                 ledger.as(approver.actor()).setBudget(fields.scope(SCOPE), budget, by, approvedBy, reason);
             }
             case "person" -> keys.addPerson(fields.text("person"), proposer, approvedBy, reason);
-            case "subject" -> keys.mapSubject(
-                    fields.text("issuer"),
-                    fields.text("subject"),
-                    fields.text("person"),
-                    fields.has("account") ? fields.text("account") : null,
-                    proposer,
-                    approvedBy,
-                    reason);
-            case "key" -> keys.register(
-                    AccessOperations.grant(fields), fields.text("id"), fields.text("hash"), proposer, approvedBy);
+            case "subject" ->
+                keys.mapSubject(
+                        fields.text("issuer"),
+                        fields.text("subject"),
+                        fields.text("person"),
+                        fields.has("account") ? fields.text("account") : null,
+                        proposer,
+                        approvedBy,
+                        reason);
+            case "key" ->
+                keys.register(
+                        AccessOperations.grant(fields), fields.text("id"), fields.text("hash"), proposer, approvedBy);
             default -> throw new IllegalStateException("a proposal of a kind that nobody makes");
         }
     }

@@ -38,7 +38,7 @@ final class Readiness implements AutoCloseable {
         } catch (TimeoutException e) {
             return Optional.of("the ledger does not answer");
         } catch (ExecutionException e) {
-            return Optional.of(String.valueOf(e.getCause().getMessage()));
+            return Optional.of("the ledger cannot be looked at: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.of("interrupted");

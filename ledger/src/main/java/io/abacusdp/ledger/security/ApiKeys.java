@@ -103,7 +103,8 @@ public final class ApiKeys {
     public void register(KeyGrant grant, String id, String hash, Actor by, @Nullable String approvedBy) {
         require(grant);
         if (!ID.matcher(id).matches() || !HASH.matcher(hash).matches()) {
-            throw new InvalidRequestException("hash", "must be SHA-256 in hexadecimal, with the 16 digits of the key's id");
+            throw new InvalidRequestException(
+                    "hash", "must be SHA-256 in hexadecimal, with the 16 digits of the key's id");
         }
         String list = grant.permissions().stream().sorted().map(Permission::id).collect(Collectors.joining(" "));
         ledger.as(by)
@@ -131,7 +132,8 @@ public final class ApiKeys {
         if (grant.kind() == Identity.Kind.PERSON) {
             requirePerson(grant.holder());
         } else if (tables.isPerson(grant.holder())) {
-            throw new InvalidRequestException("holder", "must be a service, and %s is a person".formatted(grant.holder()));
+            throw new InvalidRequestException(
+                    "holder", "must be a service, and %s is a person".formatted(grant.holder()));
         }
         requireAccount(grant.account());
     }

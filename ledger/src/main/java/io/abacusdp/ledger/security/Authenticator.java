@@ -43,7 +43,8 @@ public final class Authenticator {
             return recent.get();
         }
         boolean braked = failures.isExceeded(address);
-        // Behind an address that guesses, keys are looked up in a list, and what is valid is let in: the database is not asked for what
+        // Behind an address that guesses, keys are looked up in a list, and what is valid is let in: the database is
+        // not asked for what
         // guessers send.
         Optional<Identity> found = key.isPresent()
                 ? braked ? keys.holderAsListed(key.get()) : keys.holder(key.get())

@@ -41,8 +41,7 @@ public record KeyGrant(
     }
 
     /** A key of a person. */
-    public static KeyGrant person(
-            String name, String person, Set<Permission> permissions, @Nullable String account) {
+    public static KeyGrant person(String name, String person, Set<Permission> permissions, @Nullable String account) {
         return new KeyGrant(name, person, Identity.Kind.PERSON, permissions, account);
     }
 

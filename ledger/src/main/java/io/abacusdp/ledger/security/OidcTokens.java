@@ -90,10 +90,9 @@ public final class OidcTokens {
             }
             // A subject that is mapped to nobody is known by its hash, and may do nothing.
             return Optional.of(people.apply(hash)
-                    .map(mapped -> new Identity(
-                            mapped.person(), Identity.Kind.PERSON, permissions, mapped.account()))
-                    .orElseGet(() -> new Identity(
-                            NAME_PREFIX + hash.substring(0, 40), Identity.Kind.SERVICE, Set.of(), null)));
+                    .map(mapped -> new Identity(mapped.person(), Identity.Kind.PERSON, permissions, mapped.account()))
+                    .orElseGet(() ->
+                            new Identity(NAME_PREFIX + hash.substring(0, 40), Identity.Kind.SERVICE, Set.of(), null)));
         } catch (KeySourceException e) {
             throw new UnavailableException("the identity provider's keys cannot be fetched", e);
         } catch (ParseException | BadJOSEException | JOSEException e) {

@@ -49,7 +49,8 @@ public final class AccessTables {
      * @param subject hash of issuer and subject
      * @param account root of the subtree of accounts that they reach; null if that is all
      */
-    public record Subject(String subject, String person, @Nullable String account) {}
+    public record Subject(
+            String subject, String person, @Nullable String account) {}
 
     /**
      * A change that one administrator has asked for.
@@ -86,22 +87,22 @@ public final class AccessTables {
 
     /** Adds a person; false, and nothing is changed, if there is one of that name. */
     public boolean addPerson(String name, Instant at) {
-        return write(handle -> handle.createUpdate(
-                                "INSERT INTO ledger_person (name, at) VALUES (:name, :at) ON CONFLICT DO NOTHING")
-                        .bind("name", name)
-                        .bind("at", at.toEpochMilli())
-                        .execute()
-                == 1);
+        return write(handle ->
+                handle.createUpdate("INSERT INTO ledger_person (name, at) VALUES (:name, :at) ON CONFLICT DO NOTHING")
+                                .bind("name", name)
+                                .bind("at", at.toEpochMilli())
+                                .execute()
+                        == 1);
     }
 
     /** Names of persons after the given one, in their order. */
     public List<String> persons(String after, int most) {
-        return database.read(
-                handle -> handle.createQuery("SELECT name FROM ledger_person WHERE name > :after ORDER BY name LIMIT :most")
-                        .bind("after", after)
-                        .bind("most", most)
-                        .mapTo(String.class)
-                        .list());
+        return database.read(handle -> handle.createQuery(
+                        "SELECT name FROM ledger_person WHERE name > :after ORDER BY name LIMIT :most")
+                .bind("after", after)
+                .bind("most", most)
+                .mapTo(String.class)
+                .list());
     }
 
     public boolean isPerson(String name) {

@@ -52,7 +52,7 @@ final class Database implements AutoCloseable {
             return new Database(dialect, writing, pool(jdbcUrl, dialect, Role.READER, patience));
         } catch (HikariPool.PoolInitializationException | FlywayException | JdbiException e) {
             close(writing);
-            throw new UnavailableException("the database cannot be opened: " + e.getMessage(), e);
+            throw new UnavailableException("the database cannot be opened: " + reason(e), e);
         } catch (RuntimeException e) {
             close(writing);
             throw e;
@@ -168,6 +168,15 @@ final class Database implements AutoCloseable {
             throw new IllegalStateException("%s must be %s, got %s: an answer could be lost in a power failure"
                     .formatted(query, wanted, value));
         }
+    }
+
+    /** The innermost reason, in one line: Flyway's own messages have ten. */
+    private static String reason(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage()).lines().findFirst().orElse("no reason given");
     }
 
     private static void close(@org.jspecify.annotations.Nullable HikariDataSource source) {

@@ -15,21 +15,21 @@ import io.abacusdp.ledger.log.RightEdge;
 import org.jspecify.annotations.Nullable;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Instant;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.ExecutionException;
-import java.util.Optional;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -75,8 +75,8 @@ final class GroupCommit implements AutoCloseable {
 
     private final ClockGuard guard;
     private final Thread thread;
-    /** When a write succeeded last, and when one failed, in ticks; 0 if none has. */
-    private volatile long lastSuccess;
+    /** Whether the last write failed, when in ticks, and why. */
+    private volatile boolean failing;
 
     private volatile long lastFailure;
     private volatile String failure = "";
@@ -164,7 +164,7 @@ final class GroupCommit implements AutoCloseable {
         if (wrong.isPresent()) {
             return wrong;
         }
-        if (lastFailure != 0 && System.nanoTime() - lastFailure < CAUTION.toNanos() && lastFailure > lastSuccess) {
+        if (failing && System.nanoTime() - lastFailure < CAUTION.toNanos()) {
             return Optional.of(failure);
         }
         try {
@@ -173,7 +173,7 @@ final class GroupCommit implements AutoCloseable {
         } catch (UnavailableException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         } catch (ExecutionException e) {
-            return Optional.of(String.valueOf(e.getCause().getMessage()));
+            return Optional.of("a change failed: " + e.getMessage());
         } catch (TimeoutException e) {
             return Optional.of("the database did not take a change within " + PROBE.toSeconds() + " s");
         } catch (InterruptedException e) {
@@ -231,6 +231,7 @@ final class GroupCommit implements AutoCloseable {
     }
 
     private boolean isAnythingDue() {
+        guard.tick();
         try {
             return database.read(
                     handle -> !TableState.reading(handle).due(clock.instant()).isEmpty());
@@ -286,7 +287,7 @@ final class GroupCommit implements AutoCloseable {
                 written = decided.entries != null || probed;
                 if (written) {
                     finish(handle);
-                    lastSuccess = System.nanoTime();
+                    failing = false;
                 }
                 if (decided.entries != null) {
                     tables.usedPrices().forEach(price -> recorded.put(price.id(), price));
@@ -387,6 +388,7 @@ final class GroupCommit implements AutoCloseable {
         }
         failure = what + ": " + root.getMessage();
         lastFailure = System.nanoTime();
+        failing = true;
     }
 
     private static void fail(List<Work<?>> batch, Throwable cause) {

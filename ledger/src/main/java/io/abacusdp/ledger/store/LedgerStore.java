@@ -319,8 +319,7 @@ public final class LedgerStore implements AutoCloseable {
      *
      * @param seen which of them count
      */
-    public List<ScopeState> scopes(
-            Scope.Kind kind, String after, int most, Function<State, Predicate<Scope>> seen) {
+    public List<ScopeState> scopes(Scope.Kind kind, String after, int most, Function<State, Predicate<Scope>> seen) {
         return database.read(handle -> {
             Predicate<Scope> wanted = seen.apply(TableState.reading(handle));
             List<ScopeState> found = new ArrayList<>();

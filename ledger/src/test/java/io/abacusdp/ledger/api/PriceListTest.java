@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithReplacement;
-import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.ledger.api.data.InvalidRequestException;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.UnavailableException;

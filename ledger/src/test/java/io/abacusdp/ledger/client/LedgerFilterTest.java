@@ -9,13 +9,13 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.filter.Decision;
 import io.abacusdp.accounting.filter.FixedPlan;
+import io.abacusdp.accounting.filter.ZcdpLimit;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.rest.LedgerServer;
 import io.abacusdp.ledger.rest.ServerSettings;
-import io.abacusdp.accounting.filter.ZcdpLimit;
-import io.abacusdp.ledger.api.data.Budget;
-import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Permission;
 import io.abacusdp.ledger.store.SettableClock;
@@ -71,8 +71,7 @@ class LedgerFilterTest {
         post(
                 "/v1/accounts",
                 "{'account':'%s','unit':{'name':'patient','adjacency':'add_or_remove_one'}}".formatted(account));
-        ledger.setBudget(
-                Scope.account(account), new Budget(new ZcdpLimit(0.0501), null), "ann", "ben", "first");
+        ledger.setBudget(Scope.account(account), new Budget(new ZcdpLimit(0.0501), null), "ann", "ben", "first");
     }
 
     @AfterAll

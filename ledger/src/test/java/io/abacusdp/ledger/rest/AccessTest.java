@@ -281,8 +281,7 @@ class AccessTest {
                     .as("a subject that is nobody")
                     .isEqualTo(403);
             served.keys.addPerson("sam", Actor.LEDGER, null, "test");
-            served.keys.mapSubject(
-                    "https://issuer.example", "someone|1", "sam", null, Actor.LEDGER, null, "test");
+            served.keys.mapSubject("https://issuer.example", "someone|1", "sam", null, Actor.LEDGER, null, "test");
             assertThat(served.anonymous()
                             .as(token(provider, claims()))
                             .get(head)

@@ -15,6 +15,7 @@ import io.abacusdp.ledger.security.Permission;
 import io.abacusdp.ledger.store.Postgres;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,9 +48,7 @@ class InsidersTest {
 
     private static String reserve(Api api, String account) {
         Answer answer = api.keyed("k")
-                .post(
-                        "/v1/reservations",
-                        "{\"account\":\"%s\",\"event\":%s,\"ttl\":600}".formatted(account, GAUSSIAN));
+                .post("/v1/reservations", "{\"account\":\"%s\",\"event\":%s,\"ttl\":600}".formatted(account, GAUSSIAN));
         assertThat(answer.status()).as(answer.body()).isEqualTo(201);
         return answer.text("reservation");
     }
@@ -65,7 +64,8 @@ class InsidersTest {
             assertThat(victim.post("/v1/reservations/" + id + "/start", "{}").status())
                     .isEqualTo(200);
             for (String action : List.of("start", "release")) {
-                assertThat(thief.post("/v1/reservations/" + id + "/" + action, "{}").status())
+                assertThat(thief.post("/v1/reservations/" + id + "/" + action, "{}")
+                                .status())
                         .as(action)
                         .isEqualTo(404);
             }
@@ -107,23 +107,24 @@ class InsidersTest {
             }
             assertThat(victim.get("/v1/datasets/secret/balance?delta=1e-6").status())
                     .isEqualTo(200);
-            assertThat(thief.keyed("1").post("/v1/charges", charge("victim", GAUSSIAN)).status())
+            assertThat(thief.keyed("1")
+                            .post("/v1/charges", charge("victim", GAUSSIAN))
+                            .status())
                     .isEqualTo(404);
             assertThat(thief.post("/v1/quote", charge("victim", GAUSSIAN)).status())
                     .isEqualTo(404);
             assertThat(thief.keyed("2")
                             .post(
                                     "/v1/charges",
-                                    "{\"account\":\"thief\",\"scopes\":[\"dataset:secret\"],\"event\":" + GAUSSIAN + "}")
+                                    "{\"account\":\"thief\",\"scopes\":[\"dataset:secret\"],\"event\":" + GAUSSIAN
+                                            + "}")
                             .status())
                     .isEqualTo(404);
             assertThat(thief.get("/v1/accounts").json().path("accounts")).hasSize(1);
             assertThat(thief.get("/v1/datasets").json().path("datasets")).isEmpty();
             assertThat(thief.get("/v1/keys").json().path("keys")).hasSize(1);
             assertThat(thief.post("/v1/keys/v/withdraw", "{}").status()).isEqualTo(404);
-            assertThat(thief.post(
-                                    "/v1/keys",
-                                    "{\"name\":\"x\",\"permissions\":[\"read\"],\"account\":\"victim\"}")
+            assertThat(thief.post("/v1/keys", "{\"name\":\"x\",\"permissions\":[\"read\"],\"account\":\"victim\"}")
                             .status())
                     .isEqualTo(403);
             assertThat(thief.post("/v1/keys", "{\"name\":\"x\",\"permissions\":[\"read\"]}")
@@ -185,7 +186,7 @@ class InsidersTest {
                                 .recordedPrice(fact.price())
                                 .cost()
                                 .isWithin(served.ledger
-                                        .recordedPrice(fact.reserved())
+                                        .recordedPrice(Objects.requireNonNull(fact.reserved()))
                                         .cost()))
                         .isTrue();
                 assertThat(fact.price()).isNotEqualTo(fact.reserved());
@@ -243,13 +244,16 @@ class InsidersTest {
             assertThat(alice.post("/v1/budgets", budget.formatted("new", 1e-9)).status())
                     .as("first")
                     .isEqualTo(202);
-            assertThat(alice.post("/v1/budgets", budget.formatted("victim", 0.51)).status())
+            assertThat(alice.post("/v1/budgets", budget.formatted("victim", 0.51))
+                            .status())
                     .as("raised")
                     .isEqualTo(202);
-            assertThat(alice.post("/v1/budgets", budget.formatted("victim", 0.4)).status())
+            assertThat(alice.post("/v1/budgets", budget.formatted("victim", 0.4))
+                            .status())
                     .as("lowered")
                     .isEqualTo(201);
-            assertThat(alice.post("/v1/budgets", budget.formatted("victim", 0.5)).status())
+            assertThat(alice.post("/v1/budgets", budget.formatted("victim", 0.5))
+                            .status())
                     .as("raised again")
                     .isEqualTo(202);
         }
@@ -285,9 +289,7 @@ class InsidersTest {
                             .status())
                     .as("data that belong to another account")
                     .isEqualTo(404);
-            assertThat(admin.post(
-                                    "/v1/accounts",
-                                    "{\"account\":\"strict\",\"parent\":\"acme\",\"budgeted_data\":true}")
+            assertThat(admin.post("/v1/accounts", "{\"account\":\"strict\",\"parent\":\"acme\",\"budgeted_data\":true}")
                             .status())
                     .isEqualTo(201);
             assertThat(admin.keyed("5")

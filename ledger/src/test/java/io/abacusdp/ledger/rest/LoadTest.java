@@ -46,7 +46,9 @@ class LoadTest {
         assertThat(served.anonymous().get("/livez").status()).isEqualTo(200);
         assertThat(served.anonymous().get("/readyz").status()).isEqualTo(200);
         assertThat(other.get("/metrics").status()).isEqualTo(200);
-        assertThat(other.keyed(key).post("/v1/charges", charge("acme", GAUSSIAN)).status())
+        assertThat(other.keyed(key)
+                        .post("/v1/charges", charge("acme", GAUSSIAN))
+                        .status())
                 .isEqualTo(201);
     }
 
@@ -80,7 +82,8 @@ class LoadTest {
     @Tag("slow")
     void expensivePrice_askedForByMany_holdsNobodyElse() throws Exception {
         try (Served served = serve("")) {
-            String greedy = served.keys.issue("greedy", Set.of(Permission.QUOTE)).text();
+            String greedy =
+                    served.keys.issue("greedy", Set.of(Permission.QUOTE)).text();
             Api other = served.as("other", Permission.CHARGE, Permission.READ);
             String body = charge("acme", expensive(12));
             List<Socket> sockets = new ArrayList<>();

@@ -64,10 +64,7 @@ final class Served implements AutoCloseable {
     /** One more key of a person. */
     Api anotherKeyOf(String person, String name) {
         return anonymous()
-                .as(keys.issue(
-                                KeyGrant.person(name, person, EnumSet.allOf(Permission.class), null),
-                                Actor.LEDGER,
-                                null)
+                .as(keys.issue(KeyGrant.person(name, person, EnumSet.allOf(Permission.class), null), Actor.LEDGER, null)
                         .text());
     }
 

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.client.LedgerClient;
+import io.abacusdp.ledger.client.LedgerUnreachableException;
+import io.abacusdp.ledger.client.Patience;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.ledger.security.Permission;
@@ -159,6 +162,23 @@ class StopTest {
             assertThat(client.send(request, BodyHandlers.ofString()).statusCode())
                     .isEqualTo(200);
             assertThatThrownBy(() -> served.anonymous().get("/readyz")).hasRootCauseInstanceOf(IOException.class);
+            LedgerClient stranger = new LedgerClient(
+                    HttpClient.newHttpClient(),
+                    URI.create("https://127.0.0.1:" + served.server.port()),
+                    "abacus_",
+                    Patience.DEFAULT);
+            assertThatThrownBy(() -> stranger.get("/v1/accounts"))
+                    .as("at once, and not after two minutes of attempts")
+                    .isInstanceOf(LedgerUnreachableException.class)
+                    .hasMessageContaining("is not one that is trusted");
+            ServerSettings wrong = new ServerSettings("0.0.0.0", 0, new ServerSettings.Tls(store, "other"), null);
+            assertThatThrownBy(() -> LedgerServer.start(served.ledger, wrong, Clock.systemUTC()))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("cannot open the keystore: its password is another");
+            ServerSettings taken =
+                    new ServerSettings("127.0.0.1", served.server.port(), new ServerSettings.PlainOnLoopback(), null);
+            assertThatThrownBy(() -> LedgerServer.start(served.ledger, taken, Clock.systemUTC()))
+                    .hasMessageMatching("cannot listen on 127.0.0.1 port [0-9]+: Address already in use.*");
         }
     }
 

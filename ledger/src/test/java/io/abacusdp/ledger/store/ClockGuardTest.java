@@ -37,6 +37,19 @@ class ClockGuardTest {
     }
 
     @Test
+    void serverThatIdles_knowsTheTime() {
+        assertThat(guard.problem(start)).isEmpty();
+        for (int day = 0; day < 100; day++) {
+            pass(Duration.ofDays(1), Duration.ofDays(1));
+            guard.tick();
+        }
+        assertThat(guard.problem(start)).isEmpty();
+        pass(Duration.ofDays(40), Duration.ofDays(40));
+        guard.tick();
+        assertThat(guard.problem(start)).as("it did not tick for 40 days").isPresent();
+    }
+
+    @Test
     void clockOfAnotherServer_mayBeAMinuteApart() {
         assertThat(guard.problem(start.plusSeconds(60))).isEmpty();
         assertThat(guard.problem(start.plusSeconds(61))).isPresent();

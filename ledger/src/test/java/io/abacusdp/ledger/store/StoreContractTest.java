@@ -12,8 +12,6 @@ import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.ZcdpLimit;
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Actor;
-import io.abacusdp.ledger.api.data.UnavailableException;
-import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Charge;
 import io.abacusdp.ledger.api.data.ConflictException;
@@ -25,6 +23,8 @@ import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.UntrustedLedgerException;
 import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.api.data.UnavailableException;
+import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.RandomSequence;
 import io.abacusdp.ledger.journal.Audit;
@@ -386,11 +386,10 @@ abstract class StoreContractTest {
         assertThatThrownBy(() -> ledger.charge("a", ON_MODEL, SMALL)).hasMessageContaining("confirm it");
         ledger.as(new Actor("ann", null)).confirmClock("nobody worked in summer");
         assertThat(ledger.charge("a", ON_MODEL, SMALL)).isInstanceOf(Outcome.Accepted.class);
-        assertThat(ledger.journal(0, 1000).stream().map(JournalEntry::stamped))
-                .anySatisfy(fact -> {
-                    assertThat(fact.by()).isEqualTo("ann");
-                    assertThat(fact.fact()).isInstanceOf(Fact.ClockConfirmed.class);
-                });
+        assertThat(ledger.journal(0, 1000).stream().map(JournalEntry::stamped)).anySatisfy(fact -> {
+            assertThat(fact.by()).isEqualTo("ann");
+            assertThat(fact.fact()).isInstanceOf(Fact.ClockConfirmed.class);
+        });
         assertSound(ledger);
     }
 

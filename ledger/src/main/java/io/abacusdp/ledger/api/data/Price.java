@@ -68,7 +68,8 @@ public record Price(String id, DpEvent event, Adjacency adjacency, RenyiCost cos
         List<Term> terms = new ArrayList<>();
         Composition.of(event).terms().forEach((term, count) -> terms.add(Term.of(count, term)));
         RenyiCost cost = RenyiCost.of(event, adjacency);
-        return new Price(idOf(event, adjacency), event, adjacency, terms.isEmpty() ? cost : atLeastOneUnit(cost), terms);
+        return new Price(
+                idOf(event, adjacency), event, adjacency, terms.isEmpty() ? cost : atLeastOneUnit(cost), terms);
     }
 
     /** A price as it was recorded. */
