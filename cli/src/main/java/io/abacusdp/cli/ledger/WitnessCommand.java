@@ -98,6 +98,7 @@ final class WitnessCommand implements Runnable {
             throw new RefusedRequestException("%d %s".formatted(answer.status(), answer.body().strip()), null);
         }
         out.print(answer.body());
+        out.flush();
     }
 
     private void serve(Witness witness, PrintWriter out) {
