@@ -3,6 +3,7 @@ package io.abacusdp.cli.ledger;
 import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.witness.Quorum;
 import io.abacusdp.storage.DurableFile;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +40,8 @@ final class ExportCommand implements Runnable {
     @Override
     public void run() {
         long entries = LedgerDatabase.reaching(database.existing(), url -> {
-            try (Ledger ledger = Ledger.open(url, database.signer(), Clock.systemUTC())) {
+            try (Ledger ledger = Ledger.open(
+                    url, database.signing(Quorum.none()), Clock.systemUTC(), Duration.ofSeconds(5))) {
                 DurableFile.create(Path.of(file), out -> {
                     try (Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
                         ledger.export(writer);

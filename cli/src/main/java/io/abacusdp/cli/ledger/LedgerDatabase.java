@@ -5,6 +5,8 @@ import io.abacusdp.cli.output.OutsideFailureException;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.store.Signing;
+import io.abacusdp.ledger.witness.Quorum;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -60,6 +62,11 @@ final class LedgerDatabase {
         } catch (IOException e) {
             throw new UsageException("cannot read or write the signing key: " + e.getMessage(), e);
         }
+    }
+
+    /** Who signs, whose signatures count, and who cosigns. */
+    Signing signing(Quorum witnesses) {
+        return new Signing(signer(), trusted(), witnesses);
     }
 
     /** Public keys whose signatures count. */

@@ -9,7 +9,6 @@ import io.abacusdp.ledger.rest.ServerSettings;
 import io.abacusdp.ledger.security.OidcSettings;
 import io.abacusdp.ledger.security.OidcTokens;
 import io.abacusdp.ledger.security.Permission;
-import io.abacusdp.ledger.store.Signing;
 import io.abacusdp.ledger.witness.Quorum;
 import io.abacusdp.ledger.witness.RemoteWitness;
 import java.io.IOException;
@@ -103,8 +102,10 @@ final class LedgerService {
     void serve(PrintWriter out) {
         ServerSettings settings = new ServerSettings(host, port, transport, tokens);
         SigningKey signer = database.signer();
-        Ledger ledger = LedgerDatabase.reaching(database.url(), url -> Ledger.open(
-                url, new Signing(signer, database.trusted(), witnesses), Clock.systemUTC(), DATABASE_PATIENCE));
+        Ledger ledger = LedgerDatabase.reaching(
+                database.url(),
+                url -> Ledger.open(
+                        url, database.signing(witnesses), Clock.systemUTC(), DATABASE_PATIENCE));
         LedgerServer server = LedgerServer.start(ledger, settings, Clock.systemUTC());
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()

@@ -9,7 +9,6 @@ import io.abacusdp.ledger.log.Subtree;
 import io.abacusdp.ledger.log.TreeNode;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;

@@ -46,7 +46,8 @@ final class WitnessThread implements AutoCloseable {
     }
 
     void start(Quorum.Log witnessed) {
-        Thread thread = new Thread(() -> run(witnessed), "ledger-witness-" + witness.key().name());
+        Thread thread = new Thread(
+                () -> run(witnessed), "ledger-witness-" + witness.key().name());
         thread.setDaemon(true);
         thread.start();
     }
@@ -112,14 +113,16 @@ final class WitnessThread implements AutoCloseable {
                     return accept(head, answer.body());
                 }
                 if (answer.statusCode() != 409) {
-                    return fail("answers %d: %s".formatted(answer.statusCode(), answer.body().strip()));
+                    return fail("answers %d: %s"
+                            .formatted(answer.statusCode(), answer.body().strip()));
                 }
                 long size = Long.parseLong(answer.body().strip());
                 if (size > head.size()) {
                     Checkpoint latest = witnessed.latest();
                     if (latest.size() < size) {
-                        return fail("has cosigned a head of %d entries, and the database has only %d: was it rolled back?"
-                                .formatted(size, latest.size()));
+                        return fail(
+                                "has cosigned a head of %d entries, and the database has only %d: was it rolled back?"
+                                        .formatted(size, latest.size()));
                     }
                     head = latest;
                 } else if (size == seen && i > 0) {

@@ -30,8 +30,10 @@ class SigningKeyTest {
                 .isEqualTo("rw-------");
         Checkpoint head = SigningKey.readOrCreate(file).sign("l", 3, NodeHash.ofLeaf("abc"));
         assertThat(head.isSignedByOneOf(List.of(made.publicKey()))).isTrue();
-        assertThat(head.isSignedByOneOf(List.of(SigningKey.publicKey(made.publicText())))).isTrue();
-        assertThat(head.isSignedByOneOf(List.of(SigningKey.generate().publicKey()))).isFalse();
+        assertThat(head.isSignedByOneOf(List.of(SigningKey.publicKey(made.publicText()))))
+                .isTrue();
+        assertThat(head.isSignedByOneOf(List.of(SigningKey.generate().publicKey())))
+                .isFalse();
         assertThat(Checkpoint.parse(head.toString())).isEqualTo(head);
     }
 
@@ -64,8 +66,9 @@ class SigningKeyTest {
         String text = "If you think cryptography is the answer to your problem,\n"
                 + "then you don't know what your problem is.\n";
         assertThat(key.note("PeterNeumann", text))
-                .hasToString(text + "\n\u2014 PeterNeumann "
-                        + "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n");
+                .hasToString(
+                        text + "\n\u2014 PeterNeumann "
+                                + "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n");
     }
 
     @Test

@@ -155,9 +155,11 @@ class MerkleTreeTest {
                         .as("%d to %d", earlier, size)
                         .isTrue();
                 NodeHash other = NodeHash.ofLeaf("other");
-                assertThat(Proofs.isConsistent(earlier, other, size, root, path)).isFalse();
+                assertThat(Proofs.isConsistent(earlier, other, size, root, path))
+                        .isFalse();
                 if (earlier > 0) {
-                    assertThat(Proofs.isConsistent(earlier, before, size, other, path)).isFalse();
+                    assertThat(Proofs.isConsistent(earlier, before, size, other, path))
+                            .isFalse();
                     int from = earlier;
                     int to = size;
                     assertMutationsFail(path, mutated -> Proofs.isConsistent(from, before, to, root, mutated));

@@ -104,7 +104,8 @@ class WitnessTest {
         assertThat(status(new AddCheckpoint(8, List.of(), beside).toString())).isEqualTo(409);
         Checkpoint fork = log.sign(ORIGIN, 12, NodeHash.ofLeaf("other"));
         assertThat(status(request(8, fork))).isEqualTo(422);
-        assertThat(status(request(8, head(12)).replaceFirst("\n[^\n]{44}\n", "\n"))).isEqualTo(422);
+        assertThat(status(request(8, head(12)).replaceFirst("\n[^\n]{44}\n", "\n")))
+                .isEqualTo(422);
         assertThat(status("old 9\n\n" + head(8))).isEqualTo(400);
         // And what goes on still is.
         assertThat(status(request(8, head(12)))).isEqualTo(200);
@@ -116,7 +117,8 @@ class WitnessTest {
         assertThat(status(request(0, other.sign(ORIGIN, 3, roots.get(3))))).isEqualTo(403);
         assertThat(status(request(0, log.sign("example.com/other", 3, roots.get(3)))))
                 .isEqualTo(404);
-        for (String body : List.of("", "old 0\n", "old x\n\n" + head(3), "old 01\n\n" + head(3), "old 0\nx\n\n" + head(3))) {
+        for (String body :
+                List.of("", "old 0\n", "old x\n\n" + head(3), "old 01\n\n" + head(3), "old 0\nx\n\n" + head(3))) {
             assertThat(status(body)).as(body).isEqualTo(400);
         }
         assertThat(status("old 0\n" + "A".repeat(43).concat("=\n").repeat(64) + "\n" + head(3)))
@@ -125,8 +127,7 @@ class WitnessTest {
 
     @Test
     void publishedRequest_isReadAsItIs() {
-        String body =
-                """
+        String body = """
                 old 20852014
                 PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=
                 jrJZDmY8Y7SyJE0MWLpLozkIVMSMZcD5kvuKxPC3swk=
