@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,7 +75,7 @@ final class WitnessThread implements AutoCloseable {
                 if (cosign(witnessed, head)) {
                     done(head);
                 } else {
-                    pause();
+                    pause(head);
                 }
                 head = next();
             }
@@ -97,9 +98,13 @@ final class WitnessThread implements AutoCloseable {
         }
     }
 
-    private synchronized void pause() throws InterruptedException {
-        if (!closed) {
-            wait(PAUSE_MILLIS);
+    /** Waits a little, or until another head is wanted. */
+    private synchronized void pause(Checkpoint head) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
+        long left = PAUSE_MILLIS;
+        while (left > 0 && !closed && head.equals(wanted)) {
+            wait(left);
+            left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
         }
     }
 
