@@ -37,7 +37,7 @@ final class JournalTable {
         PreparedBatch batch = insertion(handle);
         NewEntries added = new NewEntries(edge);
         for (StampedFact fact : facts) {
-            boolean last = fact == facts.get(facts.size() - 1);
+            boolean last = fact.seq() == facts.get(facts.size() - 1).seq();
             JournalEntry line = JournalEntry.of(fact, last ? state : null);
             add(batch, fact.seq(), line, added.add(edge, line));
         }

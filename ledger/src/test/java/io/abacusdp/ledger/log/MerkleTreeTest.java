@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The tree by published values, and by the recursion of RFC 6962 as it stands there. */
@@ -47,8 +48,12 @@ class MerkleTreeTest {
         }
     }
 
+    private NodeHash node(int level, long index) {
+        return Objects.requireNonNull(nodes.get(new TreeNode(level, index)));
+    }
+
     private List<NodeHash> hashes(List<Subtree> path) {
-        return path.stream().map(part -> part.hash(nodes::get)).toList();
+        return path.stream().map(part -> part.hash(node -> node(node.level(), node.index()))).toList();
     }
 
     /** MTH(D[n]) of RFC 6962, section 2.1. */
@@ -84,12 +89,12 @@ class MerkleTreeTest {
             nodes.put(new TreeNode(0, i), NodeHash.ofLeaf(HexFormat.of().parseHex(LEAVES.get(i))));
         }
         for (int level = 1; level <= 3; level++) {
-            for (int i = 0; i < LEAVES.size() >> level; i++) {
+            for (long i = 0; i < LEAVES.size() >> level; i++) {
                 nodes.put(
                         new TreeNode(level, i),
                         NodeHash.ofNode(
-                                nodes.get(new TreeNode(level - 1, 2 * i)),
-                                nodes.get(new TreeNode(level - 1, 2 * i + 1))));
+                                node(level - 1, 2 * i),
+                                node(level - 1, 2 * i + 1)));
             }
         }
         assertThat(hashes(Subtree.inclusionPath(5, 8)).stream().map(NodeHash::hex))

@@ -3,6 +3,7 @@ package io.abacusdp.ledger.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Notes of others: the example of Go's sumdb/note, and the checkpoint of the C2SP specifications. */
@@ -48,7 +49,7 @@ class SignedNoteTest {
         assertThat(checkpoint.note().text())
                 .isEqualTo(Checkpoint.text(checkpoint.origin(), checkpoint.size(), checkpoint.root()));
         // The time of the published cosignature, as the specification states it.
-        assertThat(java.nio.ByteBuffer.wrap(
+        assertThat(ByteBuffer.wrap(
                                 checkpoint.note().signatures().get(1).signature())
                         .getLong(4))
                 .isEqualTo(1679315147);

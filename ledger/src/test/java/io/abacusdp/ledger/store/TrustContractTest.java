@@ -25,6 +25,7 @@ import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.Proofs;
 import io.abacusdp.ledger.log.RightEdge;
 import io.abacusdp.storage.StrictJson;
+import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
@@ -76,7 +77,7 @@ abstract class TrustContractTest {
     private SigningKey key() {
         try {
             return SigningKey.readOrCreate(keyFile);
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -14,10 +14,12 @@ import io.abacusdp.ledger.log.TreeNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +71,7 @@ class WitnessTest {
 
     private String request(int old, Checkpoint head) {
         List<NodeHash> proof = Subtree.consistencyPath(old, head.size()).stream()
-                .map(part -> part.hash(nodes::get))
+                .map(part -> part.hash(node -> Objects.requireNonNull(nodes.get(node))))
                 .toList();
         return new AddCheckpoint(old, proof, head).toString();
     }
@@ -150,7 +152,7 @@ class WitnessTest {
 
     @Test
     void quorum_ofMoreThanThereAre_isRefused() {
-        assertThatThrownBy(() -> new Quorum(List.of(), 1, java.time.Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new Quorum(List.of(), 1, Duration.ofSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }
