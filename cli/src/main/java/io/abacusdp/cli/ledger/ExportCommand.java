@@ -40,8 +40,8 @@ final class ExportCommand implements Runnable {
     @Override
     public void run() {
         long entries = LedgerDatabase.reaching(database.existing(), url -> {
-            try (Ledger ledger = Ledger.open(
-                    url, database.signing(Quorum.none()), Clock.systemUTC(), Duration.ofSeconds(5))) {
+            try (Ledger ledger =
+                    Ledger.open(url, database.signing(Quorum.none()), Clock.systemUTC(), Duration.ofSeconds(5))) {
                 DurableFile.create(Path.of(file), out -> {
                     try (Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
                         ledger.export(writer);

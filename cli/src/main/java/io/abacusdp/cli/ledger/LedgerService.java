@@ -104,8 +104,7 @@ final class LedgerService {
         SigningKey signer = database.signer();
         Ledger ledger = LedgerDatabase.reaching(
                 database.url(),
-                url -> Ledger.open(
-                        url, database.signing(witnesses), Clock.systemUTC(), DATABASE_PATIENCE));
+                url -> Ledger.open(url, database.signing(witnesses), Clock.systemUTC(), DATABASE_PATIENCE));
         LedgerServer server = LedgerServer.start(ledger, settings, Clock.systemUTC());
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()

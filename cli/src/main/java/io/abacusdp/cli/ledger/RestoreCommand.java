@@ -46,7 +46,8 @@ final class RestoreCommand implements Runnable {
     public void run() {
         Checkpoint head = LedgerDatabase.reaching(
                 database.existing(),
-                url -> Ledger.acceptBackup(url, database.signing(Quorum.none()), Clock.systemUTC(), by, approvedBy, reason));
+                url -> Ledger.acceptBackup(
+                        url, database.signing(Quorum.none()), Clock.systemUTC(), by, approvedBy, reason));
         command.commandLine().getOut().println("ledger " + head.origin());
         command.commandLine().getOut().println("entries " + head.size());
     }

@@ -63,8 +63,7 @@ class SigningKeyTest {
                         base64("302e020100300506032b657004220420" + secret),
                         base64("302a300506032b6570032100" + open)));
         SigningKey key = SigningKey.readOrCreate(file);
-        String text =
-                """
+        String text = """
                 If you think cryptography is the answer to your problem,
                 then you don't know what your problem is.
                 """;

@@ -53,7 +53,9 @@ class MerkleTreeTest {
     }
 
     private List<NodeHash> hashes(List<Subtree> path) {
-        return path.stream().map(part -> part.hash(node -> node(node.level(), node.index()))).toList();
+        return path.stream()
+                .map(part -> part.hash(node -> node(node.level(), node.index())))
+                .toList();
     }
 
     /** MTH(D[n]) of RFC 6962, section 2.1. */
@@ -90,11 +92,7 @@ class MerkleTreeTest {
         }
         for (int level = 1; level <= 3; level++) {
             for (long i = 0; i < LEAVES.size() >> level; i++) {
-                nodes.put(
-                        new TreeNode(level, i),
-                        NodeHash.ofNode(
-                                node(level - 1, 2 * i),
-                                node(level - 1, 2 * i + 1)));
+                nodes.put(new TreeNode(level, i), NodeHash.ofNode(node(level - 1, 2 * i), node(level - 1, 2 * i + 1)));
             }
         }
         assertThat(hashes(Subtree.inclusionPath(5, 8)).stream().map(NodeHash::hex))

@@ -49,8 +49,7 @@ class SignedNoteTest {
         assertThat(checkpoint.note().text())
                 .isEqualTo(Checkpoint.text(checkpoint.origin(), checkpoint.size(), checkpoint.root()));
         // The time of the published cosignature, as the specification states it.
-        assertThat(ByteBuffer.wrap(
-                                checkpoint.note().signatures().get(1).signature())
+        assertThat(ByteBuffer.wrap(checkpoint.note().signatures().get(1).signature())
                         .getLong(4))
                 .isEqualTo(1679315147);
     }
