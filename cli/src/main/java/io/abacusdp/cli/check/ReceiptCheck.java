@@ -22,8 +22,7 @@ final class ReceiptCheck {
      * @param trusted keys of those who may sign, possibly none
      * @param kept heads that were kept from earlier, possibly none
      */
-    static void check(
-            Findings findings, String name, JsonFields json, List<PublicKey> trusted, List<Checkpoint> kept) {
+    static void check(Findings findings, String name, JsonFields json, List<PublicKey> trusted, List<Checkpoint> kept) {
         Receipt receipt;
         try {
             receipt = Receipt.read(receipt(json.node()));

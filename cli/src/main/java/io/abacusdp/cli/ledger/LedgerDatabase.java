@@ -94,7 +94,12 @@ final class LedgerDatabase {
 
     /** The same with witnesses who cosign. */
     Ledger open(Quorum witnesses) {
-        return Ledger.openExisting(existing(), new Signing(signer(), trusted(), witnesses), Clock.systemUTC());
+        return Ledger.openExisting(existing(), signing(witnesses), Clock.systemUTC());
+    }
+
+    /** Who signs, whose signatures count, and who cosigns. */
+    Signing signing(Quorum witnesses) {
+        return new Signing(signer(), trusted(), witnesses);
     }
 
     /** Public keys whose signatures count. */

@@ -9,7 +9,6 @@ import io.abacusdp.ledger.rest.ServerSettings;
 import io.abacusdp.ledger.security.OidcSettings;
 import io.abacusdp.ledger.security.OidcTokens;
 import io.abacusdp.ledger.security.Permission;
-import io.abacusdp.ledger.store.Signing;
 import io.abacusdp.ledger.witness.Quorum;
 import io.abacusdp.ledger.witness.RemoteWitness;
 import java.io.IOException;

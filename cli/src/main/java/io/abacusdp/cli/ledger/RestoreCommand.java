@@ -2,6 +2,7 @@ package io.abacusdp.cli.ledger;
 
 import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.witness.Quorum;
 import java.time.Clock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +46,8 @@ final class RestoreCommand implements Runnable {
     public void run() {
         Checkpoint head = LedgerDatabase.reaching(
                 database.existing(),
-                url -> Ledger.acceptBackup(url, database.signer(), Clock.systemUTC(), by, approvedBy, reason));
+                url -> Ledger.acceptBackup(
+                        url, database.signing(Quorum.none()), Clock.systemUTC(), by, approvedBy, reason));
         command.commandLine().getOut().println("ledger " + head.origin());
         command.commandLine().getOut().println("entries " + head.size());
     }

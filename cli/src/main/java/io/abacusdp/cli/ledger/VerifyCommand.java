@@ -98,8 +98,9 @@ final class VerifyCommand implements Callable<Integer> {
         differences.forEach(difference -> out.println("difference " + difference));
         boolean sound = journal.finding().isEmpty() && differences.isEmpty();
         if (sound) {
-            head.ifPresent(signed -> out.println("head " + signed.note().signatures().size() + " signatures, "
-                    + signed.root().base64()));
+            head.ifPresent(
+                    signed -> out.println("head " + signed.note().signatures().size() + " signatures, "
+                            + signed.root().base64()));
         }
         out.println(sound ? low.isEmpty() ? "sound" : "sound, and under-priced" : "unsound");
         return sound && low.isEmpty() ? 0 : CommandFailures.UNSOUND;
@@ -114,7 +115,11 @@ final class VerifyCommand implements Callable<Integer> {
         }
         Binding spent = budget.limit().binding(scope.spentUnder(budget));
         return "%s budget %s %s spent %s"
-                .formatted(charges, spent.measure(), SafeFigures.exact(spent.limit()), SafeFigures.up(spent.used(), DIGITS));
+                .formatted(
+                        charges,
+                        spent.measure(),
+                        SafeFigures.exact(spent.limit()),
+                        SafeFigures.up(spent.used(), DIGITS));
     }
 
     /** Every distinct event, priced again by the accounting of today. */

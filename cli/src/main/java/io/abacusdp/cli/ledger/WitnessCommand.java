@@ -95,9 +95,11 @@ final class WitnessCommand implements Runnable {
     private static void answer(Witness witness, String body, PrintWriter out) {
         Witness.Answer answer = witness.add(body);
         if (answer.status() != 200) {
-            throw new RefusedRequestException("%d %s".formatted(answer.status(), answer.body().strip()), null);
+            throw new RefusedRequestException(
+                    "%d %s".formatted(answer.status(), answer.body().strip()), null);
         }
         out.print(answer.body());
+        out.flush();
     }
 
     private void serve(Witness witness, PrintWriter out) {

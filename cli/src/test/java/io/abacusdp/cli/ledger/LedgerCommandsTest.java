@@ -5,8 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.cli.Abacus;
 import io.abacusdp.cli.Run;
+import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.client.LedgerClient;
 import io.abacusdp.ledger.client.Patience;
+import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.NodeHash;
+import io.abacusdp.ledger.log.NoteKey;
+import io.abacusdp.ledger.log.RightEdge;
+import io.abacusdp.ledger.witness.AddCheckpoint;
+import io.abacusdp.storage.StrictJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +24,8 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +52,7 @@ class LedgerCommandsTest {
     private static String to;
     private static String second;
     private static LedgerClient admin;
+    private static String receipt = "";
 
     @BeforeAll
     static void startServer() throws IOException {
@@ -73,9 +85,12 @@ class LedgerCommandsTest {
     @Test
     @Order(1)
     void charge_thatFits_isInTheBalance() {
-        Run charge = Run.of("ledger charge --account acme --event " + EVENT + to);
+        Run charge = Run.of("ledger charge --account acme --idempotency-key receipt --event " + EVENT + to);
         assertThat(charge.status()).as(charge.err()).isZero();
         assertThat(charge.out()).contains("reservation r");
+        // The same key again, and so the same answer.
+        receipt = admin.charge("receipt", "acme", List.of(), EventJson.read(EVENT))
+                .toString();
         Run balance = Run.of("ledger balance --account acme --delta 1e-6" + to);
         assertThat(balance.figure("spent")).isBetween(0.005, 0.0050001);
         assertThat(balance.figure("remaining")).isBetween(0.0200999, 0.0201);
@@ -310,6 +325,70 @@ class LedgerCommandsTest {
                 + Files.readAllLines(folder.resolve("ledger.db.key")).get(1) + " " + altered);
         assertThat(refused.status()).isEqualTo(3);
         assertThat(refused.err()).contains("not sound");
+    }
+
+    @Test
+    @Order(8)
+    void receipt_isCheckedOffline_byBothCommands() throws Exception {
+        String key = Files.readAllLines(folder.resolve("ledger.db.key")).get(1);
+        Path file = folder.resolve("receipt.json");
+        Files.writeString(file, receipt);
+        for (String command : List.of("check ", "ledger check ")) {
+            Run run = Run.of(command + file + " --trusted " + key);
+            assertThat(run.status()).as(run.out() + run.err()).isZero();
+            assertThat(run.out()).contains("a receipt of a ledger", "its head is signed by a trusted key");
+        }
+        Files.writeString(file, receipt.replace("acme", "acne"));
+        assertThat(Run.of("ledger check " + file + " --trusted " + key).status())
+                .isEqualTo(4);
+        Files.writeString(file, receipt);
+        assertThat(Run.of("ledger check " + file + " --trusted "
+                                + SigningKey.generate().publicText())
+                        .status())
+                .isEqualTo(4);
+    }
+
+    @Test
+    @Order(9)
+    void backup_putBack_isRefused_untilTwoSayThatItWasOnPurpose() throws Exception {
+        Path database = folder.resolve("ledger.db");
+        Path backup = folder.resolve("backup.db");
+        Files.copy(database, backup);
+        assertThat(Run.of("ledger restore --db %s --by ann --approved-by bob --reason none".formatted(db()))
+                        .err())
+                .contains("not rolled back");
+        SigningKey signer = SigningKey.readOrCreate(folder.resolve("ledger.db.key"));
+        try (Ledger ledger = Ledger.open(db(), signer, Clock.systemUTC())) {
+            ledger.addAccount("later", "acme");
+        }
+        Files.copy(backup, database, StandardCopyOption.REPLACE_EXISTING);
+        Run refused = Run.of("ledger serve --port 0 --db " + db());
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.err()).contains("rolled back", "ledger restore");
+        Run restored = Run.of("ledger restore --db %s --by ann --approved-by bob --reason disk-lost".formatted(db()));
+        assertThat(restored.status()).as(restored.err()).isZero();
+        Run verify = Run.of("ledger verify --db " + db());
+        assertThat(verify.lines()).contains("sound", "by bob 1");
+    }
+
+    @Test
+    @Order(10)
+    void witness_onFiles_cosignsWhatGoesOn_andNothingElse() throws Exception {
+        SigningKey log = SigningKey.generate();
+        RightEdge edge = RightEdge.empty();
+        edge.add(NodeHash.ofLeaf("first"));
+        Checkpoint one = log.sign("example.com/log", 1, edge.root());
+        Path request = folder.resolve("request");
+        Files.writeString(request, new AddCheckpoint(0, List.of(), one).toString());
+        String witness = "ledger witness --name w.example --dir %s --log %s --request %s"
+                .formatted(folder.resolve("w"), NoteKey.ofLog("example.com/log", log.publicKey()), request);
+        Run cosigned = Run.of(witness);
+        assertThat(cosigned.status()).as(cosigned.err()).isZero();
+        assertThat(cosigned.out()).startsWith("\u2014 w.example ");
+        Files.writeString(
+                request,
+                new AddCheckpoint(1, List.of(), log.sign("example.com/log", 1, NodeHash.ofLeaf("other"))).toString());
+        assertThat(Run.of(witness).status()).isEqualTo(3);
     }
 
     private static String db() {

@@ -111,8 +111,8 @@ public final class Ledger implements AutoCloseable {
 
     /** Says that a backup was put back on purpose, as {@link LedgerStore#acceptBackup} does; returns the new head. */
     public static Checkpoint acceptBackup(
-            String jdbcUrl, SigningKey key, Clock clock, String by, String approvedBy, String reason) {
-        return LedgerStore.acceptBackup(jdbcUrl, key, clock, by, approvedBy, reason);
+            String jdbcUrl, Signing signing, Clock clock, String by, String approvedBy, String reason) {
+        return LedgerStore.acceptBackup(jdbcUrl, signing, clock, by, approvedBy, reason);
     }
 
     /** Whether the database holds a ledger; nothing is changed. */

@@ -68,8 +68,7 @@ public final class KnownHead {
             return;
         }
         Checkpoint head = Checkpoint.parse(receipt.path("head").asText());
-        require(
-                trusted.isEmpty() || head.isSignedByOneOf(trusted), "the head of the receipt has no trusted signature");
+        require(trusted.isEmpty() || head.isSignedByOneOf(trusted), "the head of the receipt has no trusted signature");
         JsonNode entry = receipt.path("entry");
         require(
                 entry.path("fact").path("reservation").equals(answer.path("reservation")),

@@ -1,8 +1,8 @@
 package io.abacusdp.ledger.core;
 
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.accounting.filter.Limit;
+import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.data.ExactSum;
 import io.abacusdp.ledger.json.LimitJson;
@@ -30,7 +30,9 @@ final class RowBytes {
     private static final ClassValue<MethodHandle[]> COMPONENTS = new ClassValue<>() {
         @Override
         protected MethodHandle[] computeValue(Class<?> type) {
-            return Arrays.stream(type.getRecordComponents()).map(RowBytes::accessor).toArray(MethodHandle[]::new);
+            return Arrays.stream(type.getRecordComponents())
+                    .map(RowBytes::accessor)
+                    .toArray(MethodHandle[]::new);
         }
     };
 

@@ -71,6 +71,13 @@ public final class StateHash {
         }
     }
 
+    /** Adds all rows of another hash. */
+    public void addAll(StateHash other) {
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] += other.lanes[i];
+        }
+    }
+
     /** The sum itself, which is needed to go on. */
     public byte[] bytes() {
         byte[] bytes = new byte[LENGTH];

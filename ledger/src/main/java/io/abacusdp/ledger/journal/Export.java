@@ -103,7 +103,9 @@ public final class Export {
     private static @Nullable Checkpoint readHead(String line) {
         Matcher matcher = HEAD.matcher(line);
         try {
-            return matcher.matches() ? Checkpoint.parse(MAPPER.readTree(matcher.group(1)).textValue()) : null;
+            return matcher.matches()
+                    ? Checkpoint.parse(MAPPER.readTree(matcher.group(1)).textValue())
+                    : null;
         } catch (JsonProcessingException | IllegalArgumentException e) {
             return null;
         }

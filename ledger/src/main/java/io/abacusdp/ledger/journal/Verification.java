@@ -23,7 +23,13 @@ import java.util.TreeMap;
  * @param acts how many sound entries each person or service is named in, as far as entries name anybody
  * @param finding the first thing that is wrong, if anything is
  */
-public record Verification(long entries, String root, String ledger, MemoryState state, SortedMap<String, Long> acts, Optional<Finding> finding) {
+public record Verification(
+        long entries,
+        String root,
+        String ledger,
+        MemoryState state,
+        SortedMap<String, Long> acts,
+        Optional<Finding> finding) {
     public Verification {
         Objects.requireNonNull(root, "root");
         Objects.requireNonNull(ledger, "ledger");

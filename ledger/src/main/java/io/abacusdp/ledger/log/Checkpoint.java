@@ -38,7 +38,9 @@ public record Checkpoint(SignedNote note, String origin, long size, NodeHash roo
     /** The checkpoint that a note states. */
     public static Checkpoint of(SignedNote note) {
         List<String> lines = note.text().lines().toList();
-        if (lines.size() < 3 || lines.stream().anyMatch(String::isEmpty) || !lines.get(1).matches("0|[1-9][0-9]{0,17}")) {
+        if (lines.size() < 3
+                || lines.stream().anyMatch(String::isEmpty)
+                || !lines.get(1).matches("0|[1-9][0-9]{0,17}")) {
             throw new IllegalArgumentException("a checkpoint must have the lines origin, size and root hash");
         }
         return new Checkpoint(note, lines.get(0), Long.parseLong(lines.get(1)), NodeHash.ofBase64(lines.get(2)));

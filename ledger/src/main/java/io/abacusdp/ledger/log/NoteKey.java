@@ -69,7 +69,8 @@ public final class NoteKey {
                 }
             }
         }
-        throw new IllegalArgumentException("a key must be NAME+ID+KEY, of a log (Ed25519) or of a witness, got " + text);
+        throw new IllegalArgumentException(
+                "a key must be NAME+ID+KEY, of a log (Ed25519) or of a witness, got " + text);
     }
 
     public String name() {
@@ -147,6 +148,7 @@ public final class NoteKey {
     @Override
     public String toString() {
         byte[] key = ByteBuffer.allocate(1 + RAW).put(type).put(raw).array();
-        return name + "+" + HexFormat.of().formatHex(id) + "+" + Base64.getEncoder().encodeToString(key);
+        return name + "+" + HexFormat.of().formatHex(id) + "+"
+                + Base64.getEncoder().encodeToString(key);
     }
 }

@@ -42,12 +42,12 @@ public final class Proofs {
         if (earlier == later || earlier == 0) {
             return path.isEmpty() && earlierRoot.equals(earlier == later ? laterRoot : NodeHash.EMPTY);
         }
-        if (!(earlier > 0 && earlier < later) || path.isEmpty() && Long.bitCount(earlier) != 1) {
+        if (!(earlier > 0 && earlier < later) || (path.isEmpty() && Long.bitCount(earlier) != 1)) {
             return false;
         }
         int levels = Long.numberOfTrailingZeros(earlier);
-        long place = earlier - 1 >> levels;
-        long last = later - 1 >> levels;
+        long place = (earlier - 1) >> levels;
+        long last = (later - 1) >> levels;
         // A complete tree is itself the first node of the proof.
         boolean complete = place == 0;
         NodeHash first = complete ? earlierRoot : path.get(0);

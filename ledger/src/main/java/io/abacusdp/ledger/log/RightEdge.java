@@ -24,8 +24,8 @@ public final class RightEdge {
     /** The edge of a tree of this size, from the hashes of the nodes of {@code new Subtree(0, size)}. */
     public static RightEdge of(long size, List<NodeHash> nodes) {
         if (Long.bitCount(size) != nodes.size()) {
-            throw new IllegalArgumentException("the edge of %d leaves has %d nodes, got %d"
-                    .formatted(size, Long.bitCount(size), nodes.size()));
+            throw new IllegalArgumentException(
+                    "the edge of %d leaves has %d nodes, got %d".formatted(size, Long.bitCount(size), nodes.size()));
         }
         return new RightEdge(size, new ArrayList<>(nodes));
     }

@@ -54,7 +54,8 @@ public record SignedNote(String text, List<Line> signatures) {
 
     public SignedNote {
         if (!text.endsWith("\n") || text.chars().anyMatch(character -> character < ' ' && character != '\n')) {
-            throw new IllegalArgumentException("the text of a note must end with a line feed and have no other controls");
+            throw new IllegalArgumentException(
+                    "the text of a note must end with a line feed and have no other controls");
         }
         signatures = List.copyOf(signatures);
     }

@@ -9,7 +9,8 @@ package io.abacusdp.ledger.log;
 public record TreeNode(int level, long index) {
     public TreeNode {
         if (!(level >= 0 && level < Long.SIZE - 1 && index >= 0)) {
-            throw new IllegalArgumentException("level must be in [0, 63) and index at least 0, got " + level + ", " + index);
+            throw new IllegalArgumentException(
+                    "level must be in [0, 63) and index at least 0, got " + level + ", " + index);
         }
     }
 

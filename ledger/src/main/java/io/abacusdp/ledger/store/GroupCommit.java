@@ -5,21 +5,19 @@ import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.cache.BoundedCache;
+import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.StateHash;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.RightEdge;
-import org.jspecify.annotations.Nullable;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -319,7 +318,8 @@ final class GroupCommit implements AutoCloseable {
      */
     private JournalEnd end(Handle handle, HeadRow row, @Nullable Checkpoint before) {
         JournalEnd last = known;
-        if (last != null && last.note().equals(row.note())) {
+        boolean isLatest = before == null || (last != null && before.size() <= last.size());
+        if (last != null && isLatest && last.note().equals(row.note())) {
             if (scopes.isLarge()) {
                 scopes = new TableState.Scopes();
             }

@@ -51,10 +51,7 @@ final class JournalEnd {
             require(JournalTable.page(handle, 0, 1).isEmpty(), "the journal has entries and no head");
             return new JournalEnd(null, RightEdge.empty(), Instant.EPOCH, new StateHash());
         }
-        Checkpoint head = parse(row.note());
-        require(
-                head.note().signatures().size() == 1 && head.isSignedByOneOf(trusted),
-                "the head of the journal is not signed by a trusted key");
+        Checkpoint head = trusted(row.note(), trusted);
         long size = head.size();
         List<JournalEntry> last = JournalTable.page(handle, size - 1, 2);
         String problem = "the journal does not end with the entry %d that its head names".formatted(size);
@@ -112,6 +109,20 @@ final class JournalEnd {
     /** A copy of the sum of all state rows. */
     StateHash state() {
         return StateHash.of(state.bytes());
+    }
+
+    /**
+     * The head of this text.
+     *
+     * @param trusted keys of those who may sign heads
+     * @throws UntrustedLedgerException if it is not one that one of them, and nobody else, has signed
+     */
+    static Checkpoint trusted(String note, Collection<PublicKey> trusted) {
+        Checkpoint head = parse(note);
+        require(
+                head.note().signatures().size() == 1 && head.isSignedByOneOf(trusted),
+                "the head of the journal is not signed by a trusted key");
+        return head;
     }
 
     static Checkpoint parse(String note) {

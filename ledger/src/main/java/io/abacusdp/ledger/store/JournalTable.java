@@ -9,7 +9,6 @@ import io.abacusdp.ledger.log.Subtree;
 import io.abacusdp.ledger.log.TreeNode;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
@@ -38,7 +37,7 @@ final class JournalTable {
         PreparedBatch batch = insertion(handle);
         NewEntries added = new NewEntries(edge);
         for (StampedFact fact : facts) {
-            boolean last = fact == facts.get(facts.size() - 1);
+            boolean last = fact.seq() == facts.get(facts.size() - 1).seq();
             JournalEntry line = JournalEntry.of(fact, last ? state : null);
             add(batch, fact.seq(), line, added.add(edge, line));
         }

@@ -4,6 +4,7 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.api.data.NotFoundException;
+import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
@@ -110,8 +111,7 @@ public final class LedgerStore implements AutoCloseable {
         return open(jdbcUrl, signing, clock, patience, SeenHeads.by(signing.key(), signing.trusted()));
     }
 
-    private static LedgerStore open(
-            String jdbcUrl, Signing signing, Clock clock, Duration patience, SeenHeads seen) {
+    private static LedgerStore open(String jdbcUrl, Signing signing, Clock clock, Duration patience, SeenHeads seen) {
         Database database = Database.open(jdbcUrl, patience);
         try {
             Optional<Checkpoint> head = database.read(handle -> checked(handle, signing, seen));
@@ -150,9 +150,8 @@ public final class LedgerStore implements AutoCloseable {
      * @throws IllegalStateException if the database's head goes on from what was seen, so that nothing was put back
      */
     public static Checkpoint acceptBackup(
-            String jdbcUrl, SigningKey key, Clock clock, String by, String approvedBy, String reason) {
-        Signing signing = Signing.by(key);
-        SeenHeads seen = SeenHeads.by(key, signing.trusted());
+            String jdbcUrl, Signing signing, Clock clock, String by, String approvedBy, String reason) {
+        SeenHeads seen = SeenHeads.by(signing.key(), signing.trusted());
         Checkpoint lost = seen.last();
         try (Database database = Database.open(jdbcUrl, Database.PATIENCE)) {
             if (lost == null || isAfter(database, signing, seen, lost)) {
@@ -175,7 +174,8 @@ public final class LedgerStore implements AutoCloseable {
         return database.read(handle -> {
             JournalEnd end = JournalEnd.load(handle, HeadRow.read(handle), signing.trusted());
             if (end.size() == 0) {
-                throw new IllegalStateException("the database holds no ledger; import an export or put a backup back first");
+                throw new IllegalStateException(
+                        "the database holds no ledger; import an export or put a backup back first");
             }
             try {
                 seen.requireAfter(handle, end.head(), lost);
@@ -212,7 +212,8 @@ public final class LedgerStore implements AutoCloseable {
     public Receipt receipt(long seq) {
         return receipts.receipt(seq).orElseGet(() -> {
             Checkpoint head = receipts.head();
-            return receipt(seq, head == null || head.size() < seq ? signing.witnesses().await(head()) : head);
+            return receipt(
+                    seq, head == null || head.size() < seq ? signing.witnesses().await(head()) : head);
         });
     }
 
@@ -271,10 +272,7 @@ public final class LedgerStore implements AutoCloseable {
         if (before != null && before.toString().equals(note)) {
             return before;
         }
-        Checkpoint head = JournalEnd.parse(note);
-        if (!head.isSignedByOneOf(signing.trusted())) {
-            throw new UntrustedLedgerException("the head of the journal is not signed by a trusted key");
-        }
+        Checkpoint head = JournalEnd.trusted(note, signing.trusted());
         seen.requireAfter(handle, Optional.of(head), before);
         seen.remember(head);
         return head;
@@ -284,14 +282,23 @@ public final class LedgerStore implements AutoCloseable {
     public Map<DpEvent, Long> terms(Scope scope, int most) {
         return reading(handle -> {
             Map<DpEvent, Long> terms = new LinkedHashMap<>();
-            handle.createQuery("SELECT event, times FROM ledger_scope_term JOIN ledger_term ON id = term "
+            handle.createQuery("SELECT id, event, times FROM ledger_scope_term JOIN ledger_term ON id = term "
                             + "WHERE scope = :scope ORDER BY term LIMIT :most")
                     .bind("scope", scope.toString())
                     .bind("most", most)
-                    .map((row, context) -> Map.entry(EventJson.read(row.getString("event")), row.getLong("times")))
-                    .forEach(term -> terms.put(term.getKey(), term.getValue()));
+                    .map((row, context) -> term(row.getString("id"), row.getString("event"), row.getLong("times")))
+                    .forEach(term -> terms.put(term.event(), term.count()));
             return terms;
         });
+    }
+
+    /** A term, whose id is the hash of its event. */
+    private static Price.Term term(String id, String event, long times) {
+        Price.Term term = Price.Term.of(times, EventJson.read(event));
+        if (!term.id().equals(id)) {
+            throw new UntrustedLedgerException("the event of a term was edited");
+        }
+        return term;
     }
 
     /** Accepted charges of the account and all below it, by seq. */

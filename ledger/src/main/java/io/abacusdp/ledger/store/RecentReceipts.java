@@ -38,7 +38,8 @@ final class RecentReceipts {
     }
 
     /** The latest head that answers were given by; null if there were none. */
-    @Nullable Checkpoint head() {
+    @Nullable
+    Checkpoint head() {
         return head;
     }
 }

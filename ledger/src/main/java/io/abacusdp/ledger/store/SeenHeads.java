@@ -61,7 +61,8 @@ final class SeenHeads implements AutoCloseable {
     }
 
     /** The latest head; null if none was seen. */
-    @Nullable Checkpoint last() {
+    @Nullable
+    Checkpoint last() {
         return last;
     }
 

@@ -8,7 +8,11 @@ import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.CommittedState.TermCount;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.StateHash;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /** All rows of the state tables, one after the other. */
@@ -29,16 +33,36 @@ final class StateTables {
         return state;
     }
 
-    /** The hash of all of them. Some microseconds a row. */
+    /** The hash of all of them: some 20 microseconds a row, shared out among all processors. */
     static StateHash hash(Handle handle) {
-        StateHash hash = new StateHash();
+        List<CompletableFuture<StateHash>> parts = new ArrayList<>();
+        List<Supplier<byte[]>> rows = new ArrayList<>();
+        Consumer<Supplier<byte[]>> add = row -> {
+            rows.add(row);
+            if (rows.size() >= AT_ONCE) {
+                parts.add(part(rows));
+                rows.clear();
+            }
+        };
         read(
                 handle,
-                scope -> hash.add(CommittedState.bytes(scope)),
-                price -> hash.add(CommittedState.bytes(price)),
-                reservation -> hash.add(CommittedState.bytes(reservation)),
-                term -> hash.add(term.bytes()));
+                scope -> add.accept(() -> CommittedState.bytes(scope)),
+                price -> add.accept(() -> CommittedState.bytes(price)),
+                reservation -> add.accept(() -> CommittedState.bytes(reservation)),
+                term -> add.accept(term::bytes));
+        parts.add(part(rows));
+        StateHash hash = new StateHash();
+        parts.forEach(part -> hash.addAll(part.join()));
         return hash;
+    }
+
+    private static CompletableFuture<StateHash> part(List<Supplier<byte[]>> rows) {
+        List<Supplier<byte[]>> some = List.copyOf(rows);
+        return CompletableFuture.supplyAsync(() -> {
+            StateHash hash = new StateHash();
+            some.forEach(row -> hash.add(row.get()));
+            return hash;
+        });
     }
 
     private static void read(

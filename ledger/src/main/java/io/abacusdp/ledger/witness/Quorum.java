@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * head only; one that is away is asked again until it is back. Safe for use by several threads.
  */
 public final class Quorum implements AutoCloseable {
+    /** Heads that wait for more cosignatures while a witness is away. */
+    private static final int MAX_PENDING = 1000;
+
     private final int needed;
     private final Duration patience;
     private final List<WitnessThread> threads = new ArrayList<>();
@@ -44,9 +47,12 @@ public final class Quorum implements AutoCloseable {
      * @param patience how long a head may wait for that
      */
     public Quorum(List<RemoteWitness> witnesses, int needed, Duration patience) {
-        if (!(needed >= 0 && needed <= witnesses.stream().map(RemoteWitness::key).distinct().count())) {
-            throw new IllegalArgumentException("the quorum must be from 0 to the number of different witnesses, %d, got %d"
-                    .formatted(witnesses.size(), needed));
+        if (!(needed >= 0
+                && needed
+                        <= witnesses.stream().map(RemoteWitness::key).distinct().count())) {
+            throw new IllegalArgumentException(
+                    "the quorum must be from 0 to the number of different witnesses, %d, got %d"
+                            .formatted(witnesses.size(), needed));
         }
         this.needed = needed;
         this.patience = patience;
@@ -126,6 +132,9 @@ public final class Quorum implements AutoCloseable {
             return;
         }
         cosigned.lines.put(witness, line);
+        if (pending.size() > MAX_PENDING) {
+            pending.pollFirstEntry();
+        }
         if (cosigned.lines.keySet().stream().map(RemoteWitness::key).distinct().count() >= Math.max(1, needed)) {
             enough = Checkpoint.of(head.note().with(List.copyOf(cosigned.lines.values())));
             pending.headMap(head.size(), true).clear();

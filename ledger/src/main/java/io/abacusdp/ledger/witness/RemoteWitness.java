@@ -17,7 +17,8 @@ public record RemoteWitness(URI url, NoteKey key) {
             throw new IllegalArgumentException("a witness must have a URL such as https://witness.example, got " + url);
         }
         if (!key.isOfWitness()) {
-            throw new IllegalArgumentException("the key of a witness must be of the kind 0x04 of C2SP tlog-cosignature");
+            throw new IllegalArgumentException(
+                    "the key of a witness must be of the kind 0x04 of C2SP tlog-cosignature");
         }
     }
 

@@ -97,7 +97,8 @@ public final class Witness {
         if (request.old() > checkpoint.size()) {
             return refused(400, "the old size is above that of the checkpoint");
         }
-        if (request.old() != size || (checkpoint.size() == size && !checkpoint.root().equals(root))) {
+        if (request.old() != size
+                || (checkpoint.size() == size && !checkpoint.root().equals(root))) {
             return new Answer(409, "text/x.tlog.size", size + "\n");
         }
         if (!Proofs.isConsistent(size, root, checkpoint.size(), checkpoint.root(), request.proof())) {

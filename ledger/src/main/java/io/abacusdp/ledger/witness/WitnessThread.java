@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,8 @@ final class WitnessThread implements AutoCloseable {
     }
 
     void start(Quorum.Log witnessed) {
-        Thread thread = new Thread(() -> run(witnessed), "ledger-witness-" + witness.key().name());
+        Thread thread = new Thread(
+                () -> run(witnessed), "ledger-witness-" + witness.key().name());
         thread.setDaemon(true);
         thread.start();
     }
@@ -73,7 +75,7 @@ final class WitnessThread implements AutoCloseable {
                 if (cosign(witnessed, head)) {
                     done(head);
                 } else {
-                    pause();
+                    pause(head);
                 }
                 head = next();
             }
@@ -96,9 +98,13 @@ final class WitnessThread implements AutoCloseable {
         }
     }
 
-    private synchronized void pause() throws InterruptedException {
-        if (!closed) {
-            wait(PAUSE_MILLIS);
+    /** Waits a little, or until another head is wanted. */
+    private synchronized void pause(Checkpoint head) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
+        long left = PAUSE_MILLIS;
+        while (left > 0 && !closed && head.equals(wanted)) {
+            wait(left);
+            left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
         }
     }
 
@@ -112,14 +118,16 @@ final class WitnessThread implements AutoCloseable {
                     return accept(head, answer.body());
                 }
                 if (answer.statusCode() != 409) {
-                    return fail("answers %d: %s".formatted(answer.statusCode(), answer.body().strip()));
+                    return fail("answers %d: %s"
+                            .formatted(answer.statusCode(), answer.body().strip()));
                 }
                 long size = Long.parseLong(answer.body().strip());
                 if (size > head.size()) {
                     Checkpoint latest = witnessed.latest();
                     if (latest.size() < size) {
-                        return fail("has cosigned a head of %d entries, and the database has only %d: was it rolled back?"
-                                .formatted(size, latest.size()));
+                        return fail(
+                                "has cosigned a head of %d entries, and the database has only %d: was it rolled back?"
+                                        .formatted(size, latest.size()));
                     }
                     head = latest;
                 } else if (size == seen && i > 0) {

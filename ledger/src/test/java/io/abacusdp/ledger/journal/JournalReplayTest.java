@@ -304,8 +304,8 @@ class JournalReplayTest {
 
     @Test
     void factOfAnUnknownKind_isFound_andNamed() {
-        String unknown = CanonicalJson.text(
-                "{\"at\":%d,\"fact\":{\"type\":\"refunded\",\"reservation\":\"r6\"},\"seq\":9}"
+        String unknown =
+                CanonicalJson.text("{\"at\":%d,\"fact\":{\"type\":\"refunded\",\"reservation\":\"r6\"},\"seq\":9}"
                         .formatted(NOON.toEpochMilli()));
         lines.add(new JournalEntry(unknown, NodeHash.ofLeaf(unknown).hex()));
         head = signed(key, 9);

@@ -30,8 +30,10 @@ class SigningKeyTest {
                 .isEqualTo("rw-------");
         Checkpoint head = SigningKey.readOrCreate(file).sign("l", 3, NodeHash.ofLeaf("abc"));
         assertThat(head.isSignedByOneOf(List.of(made.publicKey()))).isTrue();
-        assertThat(head.isSignedByOneOf(List.of(SigningKey.publicKey(made.publicText())))).isTrue();
-        assertThat(head.isSignedByOneOf(List.of(SigningKey.generate().publicKey()))).isFalse();
+        assertThat(head.isSignedByOneOf(List.of(SigningKey.publicKey(made.publicText()))))
+                .isTrue();
+        assertThat(head.isSignedByOneOf(List.of(SigningKey.generate().publicKey())))
+                .isFalse();
         assertThat(Checkpoint.parse(head.toString())).isEqualTo(head);
     }
 
@@ -61,11 +63,14 @@ class SigningKeyTest {
                         base64("302e020100300506032b657004220420" + secret),
                         base64("302a300506032b6570032100" + open)));
         SigningKey key = SigningKey.readOrCreate(file);
-        String text = "If you think cryptography is the answer to your problem,\n"
-                + "then you don't know what your problem is.\n";
+        String text = """
+                If you think cryptography is the answer to your problem,
+                then you don't know what your problem is.
+                """;
         assertThat(key.note("PeterNeumann", text))
-                .hasToString(text + "\n\u2014 PeterNeumann "
-                        + "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n");
+                .hasToString(
+                        text + "\n\u2014 PeterNeumann "
+                                + "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n");
     }
 
     @Test

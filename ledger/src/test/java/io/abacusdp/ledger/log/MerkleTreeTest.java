@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The tree by published values, and by the recursion of RFC 6962 as it stands there. */
@@ -47,8 +48,14 @@ class MerkleTreeTest {
         }
     }
 
+    private NodeHash node(int level, long index) {
+        return Objects.requireNonNull(nodes.get(new TreeNode(level, index)));
+    }
+
     private List<NodeHash> hashes(List<Subtree> path) {
-        return path.stream().map(part -> part.hash(nodes::get)).toList();
+        return path.stream()
+                .map(part -> part.hash(node -> node(node.level(), node.index())))
+                .toList();
     }
 
     /** MTH(D[n]) of RFC 6962, section 2.1. */
@@ -84,12 +91,8 @@ class MerkleTreeTest {
             nodes.put(new TreeNode(0, i), NodeHash.ofLeaf(HexFormat.of().parseHex(LEAVES.get(i))));
         }
         for (int level = 1; level <= 3; level++) {
-            for (int i = 0; i < LEAVES.size() >> level; i++) {
-                nodes.put(
-                        new TreeNode(level, i),
-                        NodeHash.ofNode(
-                                nodes.get(new TreeNode(level - 1, 2 * i)),
-                                nodes.get(new TreeNode(level - 1, 2 * i + 1))));
+            for (long i = 0; i < LEAVES.size() >> level; i++) {
+                nodes.put(new TreeNode(level, i), NodeHash.ofNode(node(level - 1, 2 * i), node(level - 1, 2 * i + 1)));
             }
         }
         assertThat(hashes(Subtree.inclusionPath(5, 8)).stream().map(NodeHash::hex))
@@ -155,9 +158,11 @@ class MerkleTreeTest {
                         .as("%d to %d", earlier, size)
                         .isTrue();
                 NodeHash other = NodeHash.ofLeaf("other");
-                assertThat(Proofs.isConsistent(earlier, other, size, root, path)).isFalse();
+                assertThat(Proofs.isConsistent(earlier, other, size, root, path))
+                        .isFalse();
                 if (earlier > 0) {
-                    assertThat(Proofs.isConsistent(earlier, before, size, other, path)).isFalse();
+                    assertThat(Proofs.isConsistent(earlier, before, size, other, path))
+                            .isFalse();
                     int from = earlier;
                     int to = size;
                     assertMutationsFail(path, mutated -> Proofs.isConsistent(from, before, to, root, mutated));

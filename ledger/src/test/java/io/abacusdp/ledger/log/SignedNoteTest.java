@@ -3,20 +3,19 @@ package io.abacusdp.ledger.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Notes of others: the example of Go's sumdb/note, and the checkpoint of the C2SP specifications. */
 class SignedNoteTest {
     private static final String KEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
-    private static final String NOTE =
-            """
+    private static final String NOTE = """
             If you think cryptography is the answer to your problem,
             then you don't know what your problem is.
 
             \u2014 PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=
             """;
-    private static final String CHECKPOINT =
-            """
+    private static final String CHECKPOINT = """
             example.com/behind-the-sofa
             20852163
             CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
@@ -32,9 +31,12 @@ class SignedNoteTest {
         assertThat(key).hasToString(KEY);
         assertThat(note).hasToString(NOTE);
         assertThat(key.hasSigned(note)).isTrue();
-        assertThat(key.hasSigned(SignedNote.parse(NOTE.replace("answer", "Answer")))).isFalse();
-        assertThat(key.hasSigned(SignedNote.parse(NOTE.replace("PeterNeumann", "Peter")))).isFalse();
-        assertThat(key.hasSigned(SignedNote.parse(NOTE.replace("o/ZJ", "o/ZK")))).isFalse();
+        assertThat(key.hasSigned(SignedNote.parse(NOTE.replace("answer", "Answer"))))
+                .isFalse();
+        assertThat(key.hasSigned(SignedNote.parse(NOTE.replace("PeterNeumann", "Peter"))))
+                .isFalse();
+        assertThat(key.hasSigned(SignedNote.parse(NOTE.replace("o/ZJ", "o/ZK"))))
+                .isFalse();
     }
 
     @Test
@@ -47,7 +49,7 @@ class SignedNoteTest {
         assertThat(checkpoint.note().text())
                 .isEqualTo(Checkpoint.text(checkpoint.origin(), checkpoint.size(), checkpoint.root()));
         // The time of the published cosignature, as the specification states it.
-        assertThat(java.nio.ByteBuffer.wrap(checkpoint.note().signatures().get(1).signature())
+        assertThat(ByteBuffer.wrap(checkpoint.note().signatures().get(1).signature())
                         .getLong(4))
                 .isEqualTo(1679315147);
     }

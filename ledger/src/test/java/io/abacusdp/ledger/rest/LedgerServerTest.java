@@ -5,17 +5,17 @@ import static io.abacusdp.ledger.rest.Served.charge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.abacusdp.ledger.journal.Receipt;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.Proofs;
 import io.abacusdp.ledger.log.RightEdge;
-import java.util.ArrayList;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Scope;
+import java.util.ArrayList;
 import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.ledger.security.Permission;
 import java.io.InputStream;
@@ -335,8 +335,7 @@ class LedgerServerTest {
         }
         Checkpoint signed = Checkpoint.parse(head.path("note").asText());
         assertThat(signed.root()).isEqualTo(NodeHash.ofBase64(head.path("root").asText()));
-        Receipt receipt =
-                Receipt.read(master.get("/v1/proof/inclusion?seq=2").json());
+        Receipt receipt = Receipt.read(master.get("/v1/proof/inclusion?seq=2").json());
         assertThat(receipt.isIncluded()).isTrue();
         assertThat(receipt.stamped().seq()).isEqualTo(2);
         List<NodeHash> proof = new ArrayList<>();

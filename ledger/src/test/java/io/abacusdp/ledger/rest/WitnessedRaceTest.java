@@ -126,14 +126,15 @@ class WitnessedRaceTest {
 
     private Served served(String url, List<RemoteWitness> witnesses) {
         Quorum quorum = new Quorum(witnesses, 2, Duration.ofSeconds(1));
-        Ledger ledger = Ledger.open(
-                url, new Signing(signer, List.of(), quorum), Clock.systemUTC(), Duration.ofSeconds(5));
+        Ledger ledger =
+                Ledger.open(url, new Signing(signer, List.of(), quorum), Clock.systemUTC(), Duration.ofSeconds(5));
         return new Served(ledger, signer, ServerSettings.local(), Clock.systemUTC());
     }
 
     /** Charges until the budget says no, each again under its key until there is an answer. */
     private void race(List<Integer> ports, int client, String apiKey) throws Exception {
-        HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        HttpClient http =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         while (denied.get() < CLIENTS) {
             String key = "k" + next.incrementAndGet();
             HttpResponse<String> answer = null;

@@ -29,7 +29,8 @@ class SqliteStoreTest extends StoreContractTest {
         Ledger.open(url, key, clock).close();
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
-            assertThatThrownBy(() -> statement.execute("INSERT OR REPLACE INTO ledger_journal (seq, entry, hash) VALUES (1, 'x', 'y')"))
+            assertThatThrownBy(() -> statement.execute(
+                            "INSERT OR REPLACE INTO ledger_journal (seq, entry, hash) VALUES (1, 'x', 'y')"))
                     .hasMessageContaining("append-only");
         }
     }

@@ -21,10 +21,11 @@ import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.Receipt;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.Proofs;
 import io.abacusdp.ledger.log.RightEdge;
-import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.storage.StrictJson;
+import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
@@ -76,7 +77,7 @@ abstract class TrustContractTest {
     private SigningKey key() {
         try {
             return SigningKey.readOrCreate(keyFile);
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -97,8 +98,7 @@ abstract class TrustContractTest {
     }
 
     private static Outcome.Accepted charge(Ledger ledger, String idempotencyKey) {
-        return (Outcome.Accepted)
-                ledger.charge(idempotencyKey, StoreContractTest.onModel(), StoreContractTest.small());
+        return (Outcome.Accepted) ledger.charge(idempotencyKey, StoreContractTest.onModel(), StoreContractTest.small());
     }
 
     private void execute(String... statements) {
@@ -159,7 +159,10 @@ abstract class TrustContractTest {
             }
             try (PreparedStatement head =
                     connection.prepareStatement("UPDATE ledger_head SET note = ?, state = ? WHERE one = 1")) {
-                head.setString(1, signer.sign(ledger.head().origin(), edge.size(), edge.root()).toString());
+                head.setString(
+                        1,
+                        signer.sign(ledger.head().origin(), edge.size(), edge.root())
+                                .toString());
                 head.setBytes(2, sums.bytes());
                 head.execute();
             }
@@ -264,15 +267,15 @@ abstract class TrustContractTest {
     void backup_putBackOnPurpose_isAFact_andNeedsTwo() throws Exception {
         Ledger ledger = filled(2);
         String origin = ledger.head().origin();
-        assertThatThrownBy(() -> Ledger.acceptBackup(url, key(), clock, "ann", "bob", "no need"))
+        assertThatThrownBy(() -> Ledger.acceptBackup(url, Signing.by(key()), clock, "ann", "bob", "no need"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("not rolled back");
         rollBack(url, () -> charge(ledger, "lost"));
         ledger.close();
-        assertThatThrownBy(() -> Ledger.acceptBackup(url, key(), clock, "ann", "ann", "the disk was lost"))
+        assertThatThrownBy(() -> Ledger.acceptBackup(url, Signing.by(key()), clock, "ann", "ann", "the disk was lost"))
                 .hasMessageContaining("someone else");
         assertRefusedAtOpening("rolled back");
-        Checkpoint head = Ledger.acceptBackup(url, key(), clock, "ann", "bob", "the disk was lost");
+        Checkpoint head = Ledger.acceptBackup(url, Signing.by(key()), clock, "ann", "bob", "the disk was lost");
         assertThat(head.origin()).isNotEqualTo(origin);
         Ledger restored = openLedger();
         charge(restored, "lost");
@@ -311,16 +314,21 @@ abstract class TrustContractTest {
         for (int i = 0; i < 20; i++) {
             Receipt receipt = ledger.receipt(charge(ledger, "k" + i).seq());
             assertThat(receipt.isIncluded()).isTrue();
-            assertThat(receipt.head().isSignedByOneOf(List.of(key().publicKey()))).isTrue();
+            assertThat(receipt.head().isSignedByOneOf(List.of(key().publicKey())))
+                    .isTrue();
             assertThat(((Fact.Charged) receipt.stamped().fact()).key()).isEqualTo("k" + i);
-            assertThat(Receipt.read(StrictJson.parse(receipt.toNode().toString()))).isEqualTo(receipt);
+            assertThat(Receipt.read(StrictJson.parse(receipt.toNode().toString())))
+                    .isEqualTo(receipt);
             receipts.add(receipt);
         }
         Checkpoint last = ledger.head();
         for (Receipt receipt : receipts) {
             Checkpoint head = receipt.head();
             assertThat(Proofs.isConsistent(
-                            head.size(), head.root(), last.size(), last.root(),
+                            head.size(),
+                            head.root(),
+                            last.size(),
+                            last.root(),
                             ledger.consistency(head.size(), last.size())))
                     .isTrue();
         }

@@ -14,10 +14,12 @@ import io.abacusdp.ledger.log.TreeNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +71,7 @@ class WitnessTest {
 
     private String request(int old, Checkpoint head) {
         List<NodeHash> proof = Subtree.consistencyPath(old, head.size()).stream()
-                .map(part -> part.hash(nodes::get))
+                .map(part -> part.hash(node -> Objects.requireNonNull(nodes.get(node))))
                 .toList();
         return new AddCheckpoint(old, proof, head).toString();
     }
@@ -104,7 +106,8 @@ class WitnessTest {
         assertThat(status(new AddCheckpoint(8, List.of(), beside).toString())).isEqualTo(409);
         Checkpoint fork = log.sign(ORIGIN, 12, NodeHash.ofLeaf("other"));
         assertThat(status(request(8, fork))).isEqualTo(422);
-        assertThat(status(request(8, head(12)).replaceFirst("\n[^\n]{44}\n", "\n"))).isEqualTo(422);
+        assertThat(status(request(8, head(12)).replaceFirst("\n[^\n]{44}\n", "\n")))
+                .isEqualTo(422);
         assertThat(status("old 9\n\n" + head(8))).isEqualTo(400);
         // And what goes on still is.
         assertThat(status(request(8, head(12)))).isEqualTo(200);
@@ -116,7 +119,8 @@ class WitnessTest {
         assertThat(status(request(0, other.sign(ORIGIN, 3, roots.get(3))))).isEqualTo(403);
         assertThat(status(request(0, log.sign("example.com/other", 3, roots.get(3)))))
                 .isEqualTo(404);
-        for (String body : List.of("", "old 0\n", "old x\n\n" + head(3), "old 01\n\n" + head(3), "old 0\nx\n\n" + head(3))) {
+        for (String body :
+                List.of("", "old 0\n", "old x\n\n" + head(3), "old 01\n\n" + head(3), "old 0\nx\n\n" + head(3))) {
             assertThat(status(body)).as(body).isEqualTo(400);
         }
         assertThat(status("old 0\n" + "A".repeat(43).concat("=\n").repeat(64) + "\n" + head(3)))
@@ -125,8 +129,7 @@ class WitnessTest {
 
     @Test
     void publishedRequest_isReadAsItIs() {
-        String body =
-                """
+        String body = """
                 old 20852014
                 PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=
                 jrJZDmY8Y7SyJE0MWLpLozkIVMSMZcD5kvuKxPC3swk=
@@ -149,7 +152,7 @@ class WitnessTest {
 
     @Test
     void quorum_ofMoreThanThereAre_isRefused() {
-        assertThatThrownBy(() -> new Quorum(List.of(), 1, java.time.Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new Quorum(List.of(), 1, Duration.ofSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }
