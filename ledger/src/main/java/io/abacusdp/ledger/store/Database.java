@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import io.abacusdp.ledger.api.data.UnavailableException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
@@ -170,13 +171,15 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** The innermost reason, in one line: Flyway's own messages have ten. */
+    /** What the database itself says, in one line: Flyway's own messages have ten. */
     private static String reason(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
+        Throwable said = failure;
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException) {
+                said = cause;
+            }
         }
-        return String.valueOf(root.getMessage()).lines().findFirst().orElse("no reason given");
+        return String.valueOf(said.getMessage()).lines().findFirst().orElse("no reason given");
     }
 
     private static void close(@org.jspecify.annotations.Nullable HikariDataSource source) {

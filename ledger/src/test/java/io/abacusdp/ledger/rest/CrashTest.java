@@ -136,7 +136,7 @@ class CrashTest {
         if (response.statusCode() != 201) {
             throw new IllegalStateException("expected 201, got " + response.statusCode() + ": " + response.body());
         }
-        acknowledged.put(key, response.body().replaceAll(".*\"reservation\":\"(r\\d+)\".*", "$1"));
+        acknowledged.put(key, response.body().replaceAll(".*\"reservation\":\"(r\\d+-[0-9a-f]{32})\".*", "$1"));
         unanswered.remove(key);
     }
 
