@@ -206,9 +206,14 @@ public final class ClientLedger implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (lock;
-                marks) {
+        try {
             log.close();
+        } finally {
+            try {
+                marks.close();
+            } finally {
+                lock.close();
+            }
         }
     }
 }
