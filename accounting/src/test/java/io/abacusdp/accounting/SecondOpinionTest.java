@@ -49,12 +49,15 @@ class SecondOpinionTest {
             return ONE.subtract(q).add(multiply(q, exp(exponent)));
         }
 
-        /** Where r is the given one; null if it is everywhere larger. */
+        /** Whether r is anywhere the given one; if not, it is everywhere larger. */
+        boolean reaches(BigDecimal ratio) {
+            return ratio.subtract(ONE).add(q).signum() > 0;
+        }
+
+        /** Where r is the given one. */
         BigDecimal point(BigDecimal ratio) {
             BigDecimal rest = ratio.subtract(ONE).add(q);
-            return rest.signum() <= 0
-                    ? null
-                    : multiply(multiply(sigma, sigma), log(divide(rest, q))).add(HALF);
+            return multiply(multiply(sigma, sigma), log(divide(rest, q))).add(HALF);
         }
 
         BigDecimal qAbove(BigDecimal x) {
@@ -67,18 +70,19 @@ class SecondOpinionTest {
 
         /** δ₁ at log k, k any positive number. */
         BigDecimal delta(BigDecimal k) {
+            if (!reaches(k)) {
+                return ONE.subtract(k);
+            }
             BigDecimal x = point(k);
-            return x == null ? ONE.subtract(k) : pAbove(x).subtract(multiply(k, qAbove(x)));
+            return pAbove(x).subtract(multiply(k, qAbove(x)));
         }
 
         BigDecimal falsePositives(BigDecimal k) {
-            BigDecimal x = point(k);
-            return x == null ? ONE : qAbove(x);
+            return reaches(k) ? qAbove(point(k)) : ONE;
         }
 
         BigDecimal truePositives(BigDecimal k) {
-            BigDecimal x = point(k);
-            return x == null ? ONE : pAbove(x);
+            return reaches(k) ? pAbove(point(k)) : ONE;
         }
 
         /** ∫ n(x)·f(x) dx, n the density of N(0, σ²), from −14σ to 14σ beyond the given point. */
