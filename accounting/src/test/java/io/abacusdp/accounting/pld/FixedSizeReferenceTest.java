@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Batches of a fixed size against frontier-fixed.csv. */
 class FixedSizeReferenceTest {
-    private static final PldAccountant ACCOUNTANT = PldAccountant.withTolerance(4e-2);
+    private static final PldAccountant ACCOUNTANT = PldAccountant.withTolerance(2e-2);
 
     private record Row(String text, String kind, DpEvent event, double epsilon, double delta) {
         boolean is(String what) {
@@ -96,7 +96,7 @@ class FixedSizeReferenceTest {
                 new Repeated(50, new SampledWithReplacement(200, 20, new Gaussian(3))))) {
             Guarantee zeroed = ACCOUNTANT.delta(event, ZERO_OUT, 1);
             Guarantee replaced = ACCOUNTANT.delta(event, REPLACE_ONE, 1);
-            assertThat(zeroed.delta()).isEqualTo(replaced.delta());
+            assertThat(zeroed.delta()).isBetween(replaced.delta() * 0.999, replaced.delta() * 1.001);
             assertThat(zeroed.lower().orElseThrow())
                     .isPositive()
                     .isLessThan(replaced.lower().orElseThrow());
