@@ -58,9 +58,6 @@ public final class TrainCommand implements Callable<Integer> {
     private static final double CONFIDENCE = 0.95;
     private static final String CANARIES = "canaries.json";
 
-    /** A schema whose ranges were taken from private data: predicting needs it, and the model file withholds it. */
-    private static final String SCHEMA = "schema.json";
-
     @Mixin
     private TrainingData data = new TrainingData();
 
@@ -125,7 +122,6 @@ public final class TrainCommand implements Callable<Integer> {
         output.warn(options.warning(loaded.train()));
         Dataset rows = rows(loaded);
         PrivateTrainer trainer = trainer(loaded, rows).keep(SavedCommand.FILE, SavedCommand.toJson(args));
-        loaded.privateSchema().ifPresent(schema -> trainer.keep(SCHEMA, schema.toJson()));
         Optional<CanaryRun> audit = Optional.empty();
         if (canaries != null) {
             audit = Optional.of(CanaryRun.begin(

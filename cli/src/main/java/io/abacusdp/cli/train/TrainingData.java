@@ -79,14 +79,10 @@ final class TrainingData {
             })
     private @Nullable String features;
 
-    /**
-     * Examples to learn from, and to test with if there are any.
-     *
-     * @param privateSchema that was taken from the examples, to be kept with the run and not published
-     */
-    record Loaded(Dataset train, Optional<Dataset> test, Optional<CsvSchema> privateSchema) {
+    /** Examples to learn from, and to test with if there are any. */
+    record Loaded(Dataset train, Optional<Dataset> test) {
         static Loaded of(TrainTestSplit split) {
-            return new Loaded(split.train(), Optional.of(split.test()), Optional.empty());
+            return new Loaded(split.train(), Optional.of(split.test()));
         }
 
         /** The same with features in place of examples. */
@@ -94,8 +90,7 @@ final class TrainingData {
             try (Workers workers = new Workers(threads)) {
                 return new Loaded(
                         FeatureExtraction.of(train, extracted, workers),
-                        test.map(data -> FeatureExtraction.of(data, extracted, workers)),
-                        privateSchema);
+                        test.map(data -> FeatureExtraction.of(data, extracted, workers)));
             }
         }
     }
@@ -172,7 +167,6 @@ final class TrainingData {
                 train,
                 test == null
                         ? Optional.empty()
-                        : Optional.of(ranges.dataset(CsvTable.read(test), label).named(dataName + ", test")),
-                schema == null ? Optional.of(ranges) : Optional.empty());
+                        : Optional.of(ranges.dataset(CsvTable.read(test), label).named(dataName + ", test")));
     }
 }

@@ -1,13 +1,12 @@
 package io.abacusdp.cli.use;
 
-import io.abacusdp.cli.option.JsonFile;
 import io.abacusdp.cli.output.UsageException;
-import io.abacusdp.training.data.CsvSchema;
 import io.abacusdp.training.data.CsvTable;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.Digits;
 import io.abacusdp.training.data.ExampleFormat;
 import io.abacusdp.training.data.IdxFiles;
+import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.data.TrainTestSplit;
 import io.abacusdp.training.predict.TrainedModel;
 import java.io.IOException;
@@ -49,23 +48,25 @@ final class ModelAndData {
     private String part = "test";
 
     @Option(
-            names = "--schema",
+            names = "--ranges-from",
             paramLabel = "FILE",
             description = {
-                "Schema of the CSV file, for a model that was trained with --ranges-from-private-data: its file",
-                "withholds them, and schema.json of the run's directory has them. Other models know their own."
+                "For a model that was trained with --ranges-from-private-data, whose file withholds them: the private CSV",
+                "file that it was trained on, to take them from again. Other models know their own."
             })
-    private @Nullable Path schema;
+    private @Nullable Path rangesFrom;
 
     TrainedModel model(int threads) throws IOException {
         TrainedModel read = TrainedModel.read(fileOf(model), threads);
-        if (schema == null) {
+        if (rangesFrom == null) {
             return read;
         }
         try (read) {
-            return read.with(JsonFile.read("--schema", schema, "columns", CsvSchema::fromJson));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("--schema: " + e.getMessage(), e);
+            if (!(read.format().source() instanceof ExampleFormat.WithheldTable table)) {
+                throw new UsageException(
+                        "--ranges-from is for a model whose file withholds its schema; this one has what it needs");
+            }
+            return read.with(PrivateRanges.takenFrom(CsvTable.read(rangesFrom), table.label()));
         }
     }
 

@@ -142,7 +142,6 @@ class ReleaseTest {
                         + tall + " --out " + out);
 
         assertThat(run.status()).as(run.err()).isZero();
-        assertThat(Files.readString(out.resolve("schema.json"))).contains("7319", "41853", "zebra");
         published(out.resolve("release"))
                 .forEach((key, value) -> assertThat(value).as(key).doesNotContain("7319", "41853", "zebra"));
     }

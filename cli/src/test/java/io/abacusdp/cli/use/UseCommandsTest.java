@@ -182,9 +182,9 @@ class UseCommandsTest {
         assertThat(Run.of("predict --model " + digits + " --data digits --output xml")
                         .err())
                 .contains("--output must be csv or json, got xml");
-        assertThat(Run.of("predict --model " + digits + " --data digits --schema " + scratch.resolve("schema.json"))
+        assertThat(Run.of("predict --model " + digits + " --data digits --ranges-from " + people)
                         .err())
-                .contains("--schema: a schema is for a model whose file withholds its own");
+                .contains("--ranges-from is for a model whose file withholds its schema");
         assertThat(Run.of("predict --model " + scratch.resolve("none") + " --data digits")
                         .status())
                 .isEqualTo(2);
@@ -216,11 +216,10 @@ class UseCommandsTest {
         }
     }
 
-    /** Ranges from private data stay in the run's directory, whose file predicts with the released model. */
+    /** Ranges from private data are in no file; whoever has the data can take them from it again. */
     @Test
-    void rangesFromPrivateData_arePredictedWithTheSchemaThatTheRunKept() throws IOException {
+    void rangesFromPrivateData_areTakenFromThatDataAgain() throws IOException {
         Path release = trained("--ranges-from-private-data");
-        Path kept = release.resolveSibling("schema.json");
 
         assertThat(Safetensors.read(release.resolve("model.safetensors"))
                         .metadata()
@@ -230,8 +229,8 @@ class UseCommandsTest {
         assertThat(Run.of("predict --model " + release + " --data csv:" + people)
                         .err())
                 .contains("withholds the schema");
-        assertThat(kept).exists();
-        Run run = Run.of("evaluate --model " + release + " --data csv:" + people + " --schema " + kept);
+        assertThat(release.resolveSibling("schema.json")).doesNotExist();
+        Run run = Run.of("evaluate --model " + release + " --data csv:" + people + " --ranges-from " + people);
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(run.figure("accuracy")).isGreaterThan(0.5);
     }

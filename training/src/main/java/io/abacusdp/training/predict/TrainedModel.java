@@ -144,7 +144,7 @@ public final class TrainedModel implements AutoCloseable {
         if (format.source() instanceof ExampleFormat.WithheldTable) {
             throw new IllegalArgumentException(
                     "the model file withholds the schema, whose ranges were taken from private"
-                            + " data; give the one that the run kept, schema.json of its directory");
+                            + " data; give that data again, --ranges-from FILE, or its schema");
         }
         return format.table()
                 .orElseThrow(() -> new IllegalArgumentException(
