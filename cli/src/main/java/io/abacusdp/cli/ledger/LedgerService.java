@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class LedgerService {
     private static final String PASSWORD = "ABACUS_KEYSTORE_PASSWORD";
     private static final Duration WITNESS_PATIENCE = Duration.ofSeconds(5);
-    private static final Duration DATABASE_PATIENCE = Duration.ofSeconds(5);
 
     /** Where plain HTTP may be spoken. */
     enum Plain {

@@ -15,7 +15,6 @@ import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.NoteKey;
 import io.abacusdp.ledger.log.RightEdge;
 import io.abacusdp.ledger.witness.AddCheckpoint;
-import io.abacusdp.storage.StrictJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

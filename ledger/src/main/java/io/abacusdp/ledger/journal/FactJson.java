@@ -43,7 +43,12 @@ final class FactJson {
      *
      * @param state digest of the state after it; null within a transaction
      */
-    record Entry(long seq, Instant at, @Nullable String by, Fact fact, @Nullable String state) {
+    record Entry(
+            long seq,
+            Instant at,
+            @Nullable String by,
+            Fact fact,
+            @Nullable String state) {
         StampedFact stamped() {
             return new StampedFact(seq, at, by, fact);
         }
@@ -58,8 +63,8 @@ final class FactJson {
     /** The canonical text of a fact. */
     static String write(StampedFact stamped, @Nullable String state) {
         try {
-            return CanonicalJson.text(
-                    MAPPER.writeValueAsString(new Entry(stamped.seq(), stamped.at(), stamped.by(), stamped.fact(), state)));
+            return CanonicalJson.text(MAPPER.writeValueAsString(
+                    new Entry(stamped.seq(), stamped.at(), stamped.by(), stamped.fact(), state)));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a fact has no JSON", e);
         }

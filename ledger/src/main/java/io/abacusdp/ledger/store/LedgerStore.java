@@ -364,7 +364,8 @@ public final class LedgerStore implements AutoCloseable {
 
     /** The time of the last fact, as it follows from a trusted signature. */
     public Instant lastFactAt() {
-        return reading(handle -> JournalEnd.load(handle, HeadRow.read(handle), signing.trusted()).at());
+        return reading(handle ->
+                JournalEnd.load(handle, HeadRow.read(handle), signing.trusted()).at());
     }
 
     /** Why nothing can be written now, if nothing can. */
