@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The pairs of a random allocation: each record is in k of t batches.
@@ -50,18 +49,12 @@ final class AllocatedBatches {
     /**
      * The pairs of an allocation whose batches are run by one mechanism.
      *
-     * @param pairs of that mechanism
+     * @param one that mechanism's pair
      */
-    static List<DominatedEvent> of(
-            RandomAllocation event, DpEvent batch, Function<DpEvent, List<DominatedEvent>> pairs) {
-        List<DominatedEvent> run = pairs.apply(batch);
-        if (run.isEmpty()) {
-            return run;
-        }
+    static List<DominatedEvent> of(RandomAllocation event, DpEvent batch, DominatedEvent one) {
         long blocks = event.participations();
         long batches = event.batches() / blocks;
         long larger = event.batches() % blocks;
-        DominatedEvent one = run.get(0);
         List<DominatedEvent> result = new ArrayList<>();
         if (blocks == 1) {
             result.add(DominatedEvent.between(

@@ -23,6 +23,11 @@ public record DominatedEvent(
         return new DominatedEvent(event, above, below, symmetric, 1, 0);
     }
 
+    /** Whether one run is one pair and nothing besides, of which others may be made. An allocation's is a pair of many. */
+    boolean isOnePair() {
+        return copies == 1 && distance == 0 && !(above instanceof DominatingPair.Allocated);
+    }
+
     DominatedEvent times(long n) {
         return new DominatedEvent(event, above, below, symmetric, copies * n, distance);
     }

@@ -315,7 +315,7 @@ public final class DominatingPairs {
         if (pairs.isEmpty()) {
             return DominatedEvent.of(event, Atoms.none(), true);
         }
-        if (copies > 1 || pairs.get(0).distance() > 0) {
+        if (copies > 1 || !pairs.get(0).isOnePair()) {
             throw refused(scheme, whole, "of its events, one is more than a single pair of laws; try rdp");
         }
         return pairs.get(0);
@@ -511,7 +511,11 @@ public final class DominatingPairs {
                     throw refused(scheme, event, reason);
                 });
         DpEvent batch = inner.keySet().iterator().next();
-        return AllocatedBatches.of(event, batch, one -> apply(one, scheme));
+        List<DominatedEvent> run = apply(batch, scheme);
+        if (run.size() > 1 || !run.stream().allMatch(DominatedEvent::isOnePair)) {
+            throw refused(scheme, event, "what is run on a batch is more than a single pair of laws");
+        }
+        return run.isEmpty() ? run : AllocatedBatches.of(event, batch, run.get(0));
     }
 
     /**

@@ -15,9 +15,9 @@ final class Effort {
     private final double all;
     private double left;
 
-    /** Half as many cells as the largest transform may have points. */
+    /** Four times as many cells as the largest transform may have points. */
     Effort(int maxPoints) {
-        this.all = maxPoints / 2.0;
+        this.all = 4.0 * maxPoints;
         this.left = all;
     }
 

@@ -367,6 +367,6 @@ final class GaussianPair extends MonotonePair {
         }
         // Of a loss that hardly moves, rounding keeps the search going.
         double most = (1 - resting) * widest;
-        return (most < 1e-3 ? 200.0 : 32.0) * shift.length * Math.max(1, widest / 8);
+        return (most < 1e-3 ? 200.0 : 2.0) * shift.length * Math.max(1, widest / 8);
     }
 }

@@ -11,10 +11,12 @@ import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.ReferenceCsv;
 import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.Composed;
+import io.abacusdp.accounting.event.DiscreteGaussian;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.numeric.Enclosure;
 import java.util.List;
@@ -116,6 +118,21 @@ class AllocationReferenceTest {
         assertThatThrownBy(() -> ACCOUNTANT.profile(event, REPLACE_ONE))
                 .isInstanceOf(UnsupportedEventException.class)
                 .hasMessageContaining("replaced");
+    }
+
+    /** Two coordinates that a record may move are two pairs, and an allocation within a batch is many: neither is one of them. */
+    @Test
+    void profile_ofBatchesThatAreMoreThanOnePair_isRefused() {
+        for (DpEvent event : List.of(
+                new RandomAllocation(10, 1, new DiscreteGaussian(3, 1.5)),
+                new RandomAllocation(10, 1, new RandomAllocation(5, 2, new Gaussian(2))),
+                new RandomAllocation(10, 1, new RandomAllocation(5, 1, new Gaussian(2))),
+                new RandomChoice(
+                        List.of(0.5, 0.5), List.of(new Gaussian(1), new RandomAllocation(10, 1, new Gaussian(2)))))) {
+            assertThatThrownBy(() -> new PldAccountant().delta(event, ADD_OR_REMOVE_ONE, 1))
+                    .isInstanceOf(UnsupportedEventException.class)
+                    .hasMessageContaining("a single pair of laws");
+        }
     }
 
     @Test
