@@ -44,7 +44,8 @@ class SpendMarksTest {
     void journal_thatLostACharge_isRefused() {
         assertThatThrownBy(() -> SpendMarks.check(home, "run", JOURNAL, HASHES.subList(0, 2)))
                 .isInstanceOf(DamagedFileException.class)
-                .hasMessageContaining("spent-1.mark is damaged, or of another run: its 2 charges are not those of charges.log");
+                .hasMessageContaining(
+                        "spent-1.mark is damaged, or of another run: its 2 charges are not those of charges.log");
     }
 
     @Test
@@ -81,6 +82,7 @@ class SpendMarksTest {
 
     @Test
     void marks_whereThereAreNone_knowOfNoCharge() throws IOException {
-        assertThat(SpendMarks.greatest(Files.createDirectory(home.resolve("empty")))).isZero();
+        assertThat(SpendMarks.greatest(Files.createDirectory(home.resolve("empty"))))
+                .isZero();
     }
 }

@@ -98,6 +98,17 @@ final class OrderSearch {
             }
             at(order, rdp);
         }
+        // Where high orders are good again after ones that are not, as if the loss is bounded and delta is far below
+        // it.
+        for (double order = 1 << 11; order <= 1 << 26 && best.bound > 0; order *= 32) {
+            double rdp = curve.at(order);
+            if (floor.applyAsDouble(order, rdp) > best.bound) {
+                break;
+            }
+            double value = at(order, rdp);
+            center = value < least ? (int) Math.rint(PER_FACTOR * Math.log(order)) : center;
+            least = Math.min(least, value);
+        }
         return center;
     }
 

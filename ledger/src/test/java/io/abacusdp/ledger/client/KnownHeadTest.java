@@ -51,7 +51,7 @@ class KnownHeadTest {
         headFile = folder.resolve("last.head");
         try (Ledger ledger = open()) {
             ledger.addAccount("acme", new PrivacyUnit("person", Adjacency.ADD_OR_REMOVE_ONE));
-            ledger.setBudget(Scope.account("acme"), new Budget(new ZcdpLimit(1), null), "ann", null, "first");
+            ledger.setBudget(Scope.account("acme"), new Budget(new ZcdpLimit(1), null), "ann", "ben", "first");
             apiKey = new ApiKeys(ledger, Clock.systemUTC())
                     .issue("trainer", Set.of(Permission.CHARGE))
                     .text();

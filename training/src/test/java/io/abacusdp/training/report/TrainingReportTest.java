@@ -8,6 +8,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
@@ -123,13 +124,13 @@ class TrainingReportTest {
 
     @Test
     void groups_withoutABound_areCalledSo() {
-        DpEvent fixedSize = new SampledWithoutReplacement(6400, 64, new Gaussian(1));
+        DpEvent fixedSize = new SampledWithoutReplacement(6400, 64, new Laplace(1));
         String refused = report(run(privacy(2, fixedSize, true), List.of()), Optional.empty())
                 .text();
         TrainingReport infinite =
                 report(run(privacy(Double.POSITIVE_INFINITY, new NonPrivate(), true), List.of()), Optional.empty());
 
-        // Under add-or-remove-one nothing is known of samples of fixed size.
+        // Under add-or-remove-one nothing is known of Laplace noise on samples of fixed size.
         assertThat(refused).containsPattern("2 records +no epsilon is known for this sampling");
         assertThat(infinite.text()).containsPattern("10 records +no finite epsilon is known");
         assertThat(StrictJson.parse(infinite.json()).at("/groups/1/epsilon").asText())
