@@ -31,7 +31,7 @@ final class ReceiptCheck {
             return;
         }
         Checkpoint head = receipt.head();
-        long seq = receipt.stamped().seq();
+        long seq = receipt.seq();
         findings.require(
                 receipt.isIncluded(),
                 name,
@@ -55,7 +55,7 @@ final class ReceiptCheck {
                         "its head is another than the one that was kept: the ledger shows two histories");
             }
         }
-        findings.noted(name, receipt.stamped().fact().toString());
+        findings.noted(name, receipt.fact());
         findings.unknown(name, "whether the ledger still has it: ask for the proof from this head to its present one");
     }
 

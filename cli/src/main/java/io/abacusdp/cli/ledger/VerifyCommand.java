@@ -88,7 +88,7 @@ final class VerifyCommand implements Callable<Integer> {
         out.println("ledger " + journal.ledger());
         out.println("entries " + journal.entries());
         out.println("root " + journal.root());
-        journal.state().scopes().forEach(scope -> out.println(describe(scope)));
+        journal.scopes().forEach(scope -> out.println(describe(scope)));
         journal.acts().forEach((who, entries) -> out.println("by %s %d".formatted(who, entries)));
         List<String> low = underpriced(journal);
         low.forEach(event -> out.println("underpriced " + event));

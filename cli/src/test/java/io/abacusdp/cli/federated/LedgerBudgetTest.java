@@ -99,7 +99,7 @@ class LedgerBudgetTest {
 
         ledger.addAccount("zeroed", new PrivacyUnit("client", Adjacency.ZERO_OUT));
         ledger.setBudget(
-                Scope.account("zeroed"), new Budget(new EpsilonDeltaLimit(9, 1e-5), null), "test", null, "test");
+                Scope.account("zeroed"), new Budget(new EpsilonDeltaLimit(9, 1e-5), null), "test", "other", "test");
         Run run = Run.of(secure + folder.resolve("other") + " " + connection.replace("hospitals", "zeroed"));
         assertThat(run.status()).as(run.err()).isZero();
         JsonNode result = run.json().get(run.json().size() - 1);

@@ -29,7 +29,7 @@ import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.store.AccessTables;
 import io.abacusdp.ledger.store.LedgerStore;
-import io.abacusdp.ledger.store.Signing;
+import io.abacusdp.ledger.witness.Signing;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;

@@ -28,7 +28,17 @@ public record Receipt(String entry, List<NodeHash> proof, Checkpoint head) {
         Objects.requireNonNull(head, "head");
     }
 
-    /** The fact that it is about. */
+    /** The number of the entry. */
+    public long seq() {
+        return stamped().seq();
+    }
+
+    /** The fact in words. */
+    public String fact() {
+        return stamped().fact().toString();
+    }
+
+    /** The fact that it is the receipt of. */
     public StampedFact stamped() {
         return FactJson.read(entry).stamped();
     }

@@ -1,6 +1,7 @@
 package io.abacusdp.ledger.journal;
 
 import io.abacusdp.ledger.api.data.Price;
+import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.log.Checkpoint;
 import java.security.PublicKey;
@@ -36,6 +37,11 @@ public record Verification(
         Objects.requireNonNull(state, "state");
         acts = Collections.unmodifiableSortedMap(new TreeMap<>(acts));
         Objects.requireNonNull(finding, "finding");
+    }
+
+    /** All scopes that the sound entries made, as they are after them. */
+    public Collection<ScopeState> scopes() {
+        return state.scopes();
     }
 
     /** All prices that the sound entries recorded. */

@@ -33,12 +33,17 @@ final class ExistingLedger {
         }
     }
 
+    /** A head of today, or one of a ledger that was begun with a chain of hashes, which is refused when it is opened. */
     private static boolean hasHead(Connection connection) {
+        return has(connection, "note <> ''") || has(connection, "seq > 0");
+    }
+
+    private static boolean has(Connection connection, String condition) {
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT seq FROM ledger_head WHERE one = 1")) {
-            return rows.next() && rows.getLong(1) > 0;
+                ResultSet rows = statement.executeQuery("SELECT one FROM ledger_head WHERE one = 1 AND " + condition)) {
+            return rows.next();
         } catch (SQLException e) {
-            // There is no such table, or the file is no database.
+            // There is no such table or column, or the file is no database.
             return false;
         }
     }

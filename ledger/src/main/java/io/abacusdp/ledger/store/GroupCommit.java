@@ -12,6 +12,7 @@ import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.core.StateHash;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.RightEdge;
+import io.abacusdp.ledger.witness.Signing;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;

@@ -27,6 +27,7 @@ import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.RightEdge;
 import io.abacusdp.ledger.log.Subtree;
 import io.abacusdp.ledger.witness.Quorum;
+import io.abacusdp.ledger.witness.Signing;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;

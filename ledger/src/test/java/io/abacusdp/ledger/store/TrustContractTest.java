@@ -24,6 +24,7 @@ import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.Proofs;
 import io.abacusdp.ledger.log.RightEdge;
+import io.abacusdp.ledger.witness.Signing;
 import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.io.StringReader;

@@ -1,7 +1,6 @@
-package io.abacusdp.ledger.store;
+package io.abacusdp.ledger.witness;
 
 import io.abacusdp.ledger.journal.SigningKey;
-import io.abacusdp.ledger.witness.Quorum;
 import java.security.PublicKey;
 import java.util.ArrayList;
 import java.util.List;
