@@ -43,8 +43,9 @@ final class CutSampledGaussianRdp {
         double plain = -Normal.quantile(cut / 4);
         double moved = s - Normal.quantile(Math.min(0.5, cut / (4 * rate)));
         double end = Math.max(s, Math.max(plain, moved));
-        this.failure =
-                Math.min(1, (Normal.survival(end) + rate * Normal.survival(end - s)) * RAISED + Double.MIN_NORMAL);
+        double mass = (Normal.survival(end) + rate * Normal.survival(end - s)) * RAISED + Double.MIN_NORMAL;
+        // Also where noise is so small that nothing is left to compute with.
+        this.failure = mass < 1 ? mass : 1;
         for (int i = 0; i <= CELLS; i++) {
             // From u = 0, at x = s/2, to the cut.
             double x = s / 2 + (end - s / 2) * i / CELLS;

@@ -298,8 +298,8 @@ final class RdpRules {
             return withoutReplacement(event, Adjacency.REPLACE_ONE);
         }
         double half = Math.nextDown(gaussian.noiseMultiplier() / 2);
-        if (event.sampleSize() == event.datasetSize() || half == 0) {
-            return half == 0 ? RdpLoss.EVERYTHING : gaussian(adjacency, 1, half);
+        if (event.sampleSize() == event.datasetSize() || !(half > 0)) {
+            return !(half > 0) ? RdpLoss.EVERYTHING : gaussian(adjacency, 1, half);
         }
         double rate = Math.min(1, Math.nextUp((double) event.sampleSize() / event.datasetSize()));
         return RdpLoss.of(new LazyCurve(() -> new SampledGaussianRdp(rate, half)));

@@ -37,6 +37,12 @@ final class SampledGaussianRdp implements RdpCurve {
     private static final double MARGIN = 9;
     private static final double FALL = 8.7;
 
+    /** Below, nodes cannot be counted, and sampling lowers the divergence by less than one part in 10^9. */
+    private static final double LEAST_SIGMA = 1e-6;
+
+    /** Above, nodes leave the range of a float, and there is next to no divergence. */
+    private static final double MOST_SIGMA = 1e30;
+
     /** Nodes up to this order are made once and kept: they serve all orders of the usual grids. */
     private static final double KEPT_ORDER = 64;
 
@@ -65,14 +71,23 @@ final class SampledGaussianRdp implements RdpCurve {
         this.variance = TwoPart.product(sigma, sigma);
         this.logRate = TwoPart.log(q);
         this.logRest = TwoPart.log1p(-q);
-        this.kept = nodes(nodeCount(KEPT_ORDER) <= MAX_TERMS ? KEPT_ORDER : 2);
+        this.kept = isBeyond()
+                ? RenyiSum.of(new double[0], new double[0], new double[0], new double[0])
+                : nodes(nodeCount(KEPT_ORDER) <= MAX_TERMS ? KEPT_ORDER : 2);
     }
 
     @Override
     public double at(double order) {
         RdpCurve.checkOrder(order);
         double unsampled = Math.nextUp(order / (2 * sigma * sigma));
+        if (isBeyond()) {
+            return unsampled;
+        }
         return Math.min(unsampled, logMoment(order) / (order - 1) * (1 + 4 * RoundOff.UNIT));
+    }
+
+    private boolean isBeyond() {
+        return !(sigma >= LEAST_SIGMA && sigma <= MOST_SIGMA);
     }
 
     private double logMoment(double order) {
@@ -158,7 +173,7 @@ final class SampledGaussianRdp implements RdpCurve {
     }
 
     private long nodeCount(double order) {
-        return (long) (Math.ceil((Math.max(order, 2) + MARGIN * sigma) / step) - lowest()) + 1;
+        return (long) Math.min(0x1p53, Math.ceil((Math.max(order, 2) + MARGIN * sigma) / step) - lowest() + 1);
     }
 
     private RenyiSum nodes(double order) {
