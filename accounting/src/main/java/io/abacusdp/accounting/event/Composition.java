@@ -16,7 +16,7 @@ import java.util.Objects;
  * event never sees a count. The canonical form also settles what needs no accountant:
  *
  * <ul>
- *   <li>no-ops, repetition zero times and sampling at rate 0 vanish; sampling at rate 1 and groups of one are what they
+ *   <li>no-ops, repetition zero times, sampling at rate 0 and selection among nothing vanish; sampling at rate 1 and groups of one are what they
  *       hold;
  *   <li>Gaussians run on one and the same sample are one Gaussian of noise multiplier (Σ 1/z²)^(−1/2), as only the sum of
  *       the squared distances matters;
@@ -90,6 +90,10 @@ public final class Composition {
             merge(multiplier > 0 ? new Gaussian(multiplier) : new NonPrivate(), count, into);
         } else if (event instanceof RepeatAndSelect select && select.isOneRun()) {
             expand(select.event(), count, into);
+        } else if (event instanceof RepeatAndSelect select
+                && of(select.event()).counts.isEmpty()) {
+            // The best of runs that do not look at the data: neither they nor their number depend on it.
+            return;
         } else if (event instanceof Group group) {
             of(group.event())
                     .counts
