@@ -70,12 +70,11 @@ def pure(epsilon, alpha):
 
 
 def poisson(q, sigma, alpha):
-    """Zhu and Wang's general bound around a Gaussian."""
+    """The general bound of Poisson sampling (SampledRdp) around a Gaussian."""
     q, s = mpf(q), mpf(sigma)
     curve = lambda k: k / (2 * s * s)
     total = (1 - q) ** (alpha - 1) * (alpha * q - q + 1)
-    total += binomial(alpha, 2) * q ** 2 * (1 - q) ** (alpha - 2) * exp(curve(2))
-    total += 3 * sum(binomial(alpha, k) * q ** k * (1 - q) ** (alpha - k) * exp((k - 1) * curve(k)) for k in range(3, alpha + 1))
+    total += sum(binomial(alpha, k) * q ** k * (1 - q) ** (alpha - k) * exp((k - 1) * curve(k)) for k in range(2, alpha + 1))
     row("poisson", q, s, alpha, log(total) / (alpha - 1))
 
 

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 /**
  * A statement that holds: (epsilon, delta)-differential privacy under an adjacency, by an accountant.
  *
- * @param epsilon upper bound, possibly infinite
+ * @param epsilon upper bound, possibly infinite; negative only where a profile was asked there, and delta is then no less than 1 − e^epsilon
  * @param delta upper bound, in [0, 1]
  * @param lower for the one of the two that was asked: a value below which the truth is known not to be, if the accountant
  *     has one
@@ -25,8 +25,11 @@ public record Guarantee(
         String accountant,
         List<String> notes) {
     public Guarantee {
-        if (!(epsilon >= 0)) {
-            throw new IllegalArgumentException("epsilon must be at least 0, got " + epsilon);
+        // The set of all outcomes has probability 1 under both laws, so that nothing less can hold.
+        if (!(epsilon >= 0 || delta >= -Math.expm1(epsilon) * (1 - 0x1p-50))) {
+            throw new IllegalArgumentException(
+                    "epsilon must be at least 0, or delta at least 1 - e^epsilon, got %s and %s"
+                            .formatted(epsilon, delta));
         }
         if (!(delta >= 0 && delta <= 1)) {
             throw new IllegalArgumentException("delta must be in [0, 1], got " + delta);

@@ -213,6 +213,32 @@ public abstract class AccountantContract {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("epsilon must be finite and at least 0");
         }
+        for (double bad : new double[] {Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY}) {
+            assertThatThrownBy(() -> profile.hockeyStick(bad)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    /** All outcomes together have probability 1 under both laws, so that no bound is below 1 − e^ε; intervals of a falling δ are in order. */
+    @Test
+    void hockeyStick_atNegativeEpsilon_isAtLeastWhatAllOutcomesSayAndFalls() {
+        RandomEvents events = new RandomEvents(11);
+        for (int i = 0; i < 10; i++) {
+            DpEvent event = accepted(events);
+            double before = 1;
+            for (double epsilon : new double[] {-700, -3, -1, -1e-3, -1e-300, 0}) {
+                Optional<Guarantee> answer =
+                        answer(() -> accountant().profile(event, adjacency()).hockeyStick(epsilon));
+                if (answer.isPresent()) {
+                    String what = "%s at %s".formatted(event, epsilon);
+                    double delta = answer.get().delta();
+                    double lower = answer.get().lower().orElse(0);
+                    assertThat(answer.get().epsilon()).isEqualTo(epsilon);
+                    assertThat(delta).as(what).isBetween(-Math.expm1(epsilon), 1.0);
+                    assertThat(lower).as(what).isLessThanOrEqualTo(Math.min(delta, before));
+                    before = Math.min(before, delta);
+                }
+            }
+        }
     }
 
     private OptionalDouble epsilon(DpEvent event, double delta) {

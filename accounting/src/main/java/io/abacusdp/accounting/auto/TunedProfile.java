@@ -4,7 +4,6 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.PrivacyProfile;
 import io.abacusdp.accounting.numeric.RepetitionLaw;
-import io.abacusdp.accounting.numeric.Search;
 
 /**
  * The profile of the best of a random number K of runs, by the profile D of one run.
@@ -24,8 +23,10 @@ import io.abacusdp.accounting.numeric.Search;
 final class TunedProfile implements PrivacyProfile {
     private static final String NAME = "selection";
     private static final double MAX_SHIFT = 700;
+    private static final double LEAST_SHIFT = 1e-12;
     private static final double TOLERANCE = 1e-6;
-    private static final int STEPS = 40;
+    private static final double NUDGE = 0.02;
+    private static final int STEPS = 60;
 
     private final PrivacyProfile run;
     private final RepetitionLaw law;
@@ -39,29 +40,56 @@ final class TunedProfile implements PrivacyProfile {
         this.shift = law.isPoisson() ? poissonShift() : (law.shape() + 1) * negativeBinomialShift();
     }
 
-    /** The least ε̂ that satisfies the condition. */
+    /**
+     * The least ε̂ that satisfies the condition D(ε̂) ≤ (e^ε̂ − 1)/r, r = (1 − γ)/γ, or a little more: what is returned was seen to satisfy it. As D falls,
+     * log(1 + r·D(x)) is beyond the sought ε̂ for x below it, and the other way round; between the two, by secants of
+     * log(r·D(x)) − log(e^x − 1), which falls.
+     */
     private double negativeBinomialShift() {
-        double gamma = law.successProbability();
-        double found = Search.least(
-                1e-12, MAX_SHIFT, TOLERANCE, at -> (1 - gamma) * delta1(at) <= gamma * Math.expm1(at) * (1 - 1e-12));
-        return Double.isNaN(found) ? Double.POSITIVE_INFINITY : found;
+        double odds = (1 - law.successProbability()) / law.successProbability();
+        double high = Math.max(LEAST_SHIFT, Math.log1p(odds * delta1(0)) * (1 + TOLERANCE));
+        double beyond = high > MAX_SHIFT ? Double.POSITIVE_INFINITY : excess(odds, high);
+        if (!(beyond <= 0)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double low = LEAST_SHIFT;
+        double before = excess(odds, low);
+        if (before <= 0) {
+            return low;
+        }
+        for (int i = 0; i < STEPS && high - low > TOLERANCE * high; i++) {
+            double share = before / (before - beyond);
+            // Not so near to an end that nothing is gained, and every third time the geometric middle.
+            double next = i % 3 == 2 || !(beyond > Double.NEGATIVE_INFINITY && before < Double.POSITIVE_INFINITY)
+                    ? Math.sqrt(low * high)
+                    : low + Math.min(1 - NUDGE, Math.max(NUDGE, share)) * (high - low);
+            double there = excess(odds, next);
+            if (there <= 0) {
+                high = next;
+                beyond = there;
+            } else {
+                low = next;
+                before = there;
+            }
+        }
+        return high;
     }
 
-    /** The least of a convex function of ε̂, by ternary search: any ε̂ gives a bound. */
+    /** Not positive where the condition holds. */
+    private double excess(double odds, double at) {
+        return Math.log(odds * delta1(at) * (1 + 1e-12)) - Math.log(Math.expm1(at));
+    }
+
+    /**
+     * μ(e^ε̂ − 1 + D(ε̂)) at ε̂ = 0: D falls by no more than e^ε̂ rises, its slope being −e^ε̂·Q[L &gt; ε̂], so that no other ε̂ gives less, but for what the
+     * bound of D at 0 lacks of tightness.
+     */
     private double poissonShift() {
-        double low = 0;
-        double high = Math.log1p(1);
         double best = poissonShift(0);
-        for (int i = 0; i < STEPS && high - low > 1e-4 * high; i++) {
-            double left = low + 0.45 * (high - low);
-            double right = high - 0.45 * (high - low);
-            double atLeft = poissonShift(left);
-            double atRight = poissonShift(right);
-            best = Math.min(best, Math.min(atLeft, atRight));
-            if (atLeft < atRight) {
-                high = right;
-            } else {
-                low = left;
+        Guarantee level = run.delta(0);
+        if (level.lower().isEmpty() || level.lower().getAsDouble() < 0.99 * level.delta()) {
+            for (double at = best / law.mean(); at > 1e-3 * best / law.mean(); at /= 4) {
+                best = Math.min(best, poissonShift(at));
             }
         }
         return best;
@@ -78,9 +106,14 @@ final class TunedProfile implements PrivacyProfile {
     @Override
     public Guarantee epsilon(double delta) {
         PrivacyProfile.checkDelta(delta);
-        double epsilon = shift == Double.POSITIVE_INFINITY
-                ? shift
-                : (shift + run.epsilon(law.eachFor(delta)).epsilon()) * (1 + 1e-12);
+        double each = law.eachFor(delta);
+        if (law.once(1) <= delta) {
+            // That there is a run at all is rarer than delta, whatever a run shows.
+            return Guarantee.of(0, delta, adjacency, NAME);
+        }
+        double epsilon = shift == Double.POSITIVE_INFINITY || each >= 1
+                ? Double.POSITIVE_INFINITY
+                : (shift + run.epsilon(each).epsilon()) * (1 + 1e-12);
         return Guarantee.of(epsilon, delta, adjacency, NAME);
     }
 
@@ -88,6 +121,6 @@ final class TunedProfile implements PrivacyProfile {
     public Guarantee delta(double epsilon) {
         PrivacyProfile.checkEpsilon(epsilon);
         double left = epsilon * (1 - 1e-12) - shift;
-        return Guarantee.of(epsilon, left >= 0 ? law.once(delta1(left)) : 1, adjacency, NAME);
+        return Guarantee.of(epsilon, law.once(left >= 0 ? delta1(left) : 1), adjacency, NAME);
     }
 }

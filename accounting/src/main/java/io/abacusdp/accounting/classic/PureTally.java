@@ -11,6 +11,8 @@ import java.util.Objects;
 /**
  * Adds up queries that are ε-DP each. A refused call changes nothing. Not safe for use by several threads.
  *
+ * <p>Example:
+ *
  * <pre>    new PureTally(adjacency).compose(0.1, 100).advanced(1e-6)</pre>
  */
 public final class PureTally {

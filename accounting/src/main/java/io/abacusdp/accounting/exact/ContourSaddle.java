@@ -18,8 +18,6 @@ record ContourSaddle(double t, Cumulants cumulants, double threshold) {
     /** Good enough for the contour, in units of the width of the saddle and of log δ alike. */
     private static final double TOLERANCE = 0.3;
 
-    private static final double MAX_FACTOR = 2;
-
     private double curvature() {
         return SaddlePoint.curvature(t, cumulants);
     }
@@ -70,8 +68,7 @@ record ContourSaddle(double t, Cumulants cumulants, double threshold) {
             double logSize,
             ToDoubleFunction<ContourSaddle> size,
             ToDoubleFunction<ContourSaddle> fall) {
-        double low = 0;
-        double high = Double.POSITIVE_INFINITY;
+        LogBracket bracket = new LogBracket();
         double t = Math.min(16, Math.sqrt(2 * (1 - logSize) / loss.cumulants(0).variance()));
         for (int i = 0; i < MAX_STEPS; i++) {
             ContourSaddle saddle = at(loss, t);
@@ -80,12 +77,8 @@ record ContourSaddle(double t, Cumulants cumulants, double threshold) {
             if (Math.abs(miss) <= TOLERANCE) {
                 return saddle;
             }
-            if (miss > 0) {
-                low = t;
-            } else {
-                high = t;
-            }
-            t = between(low, high, t, distance(here, logSize) / fall.applyAsDouble(saddle));
+            bracket.cut(t, miss > 0);
+            t = bracket.next(t, distance(here, logSize) / fall.applyAsDouble(saddle));
         }
         throw new SlowDecayException("no saddle point was found");
     }
@@ -141,8 +134,7 @@ record ContourSaddle(double t, Cumulants cumulants, double threshold) {
 
     /** The saddle right of both poles (side 1, t = d) or left of both (side −1, t = −1 − d), in the variable log d. */
     private static ContourSaddle outside(ComposedLoss loss, double c, int side) {
-        double low = 0;
-        double high = Double.POSITIVE_INFINITY;
+        LogBracket bracket = new LogBracket();
         double d = Math.min(16, 1 / Math.sqrt(loss.cumulants(0).variance()));
         for (int i = 0; i < MAX_STEPS; i++) {
             double t = side > 0 ? d : -1 - d;
@@ -151,23 +143,9 @@ record ContourSaddle(double t, Cumulants cumulants, double threshold) {
             if (Math.abs(miss) <= TOLERANCE * Math.sqrt(saddle.curvature())) {
                 return new ContourSaddle(t, saddle.cumulants, c);
             }
-            if (miss < 0) {
-                low = d;
-            } else {
-                high = d;
-            }
-            d = between(low, high, d, -miss / (d * saddle.curvature()));
+            bracket.cut(d, miss < 0);
+            d = bracket.next(d, -miss / (d * saddle.curvature()));
         }
         throw new SlowDecayException("no saddle point was found");
-    }
-
-    /** The point at the given logarithmic distance, if it is in the bracket and not too far. */
-    private static double between(double low, double high, double from, double logStep) {
-        double limit = Math.log(MAX_FACTOR);
-        double next = from * Math.exp(Math.min(Math.max(logStep, -limit), limit));
-        if (next > low && next < high) {
-            return next;
-        }
-        return low == 0 ? from / MAX_FACTOR : Math.sqrt(low * high);
     }
 }

@@ -50,6 +50,11 @@ final class MixtureBound {
         return new MixtureBound(lambda, weight);
     }
 
+    /** Whether Σ w(α)·exp((α − 1)(ε − R(α))) is at least 1/δ, so that the loss ever passes ε with probability at most δ. */
+    boolean isEverBelow(RenyiCost total, double epsilon, double delta) {
+        return new Terms(constants(total, epsilon), 0).logSum >= Math.nextUp(-StrictMath.log(delta)) + ROUNDING;
+    }
+
     /** Whether the total is within (epsilon, delta). */
     boolean holds(RenyiCost total, double epsilon, double delta) {
         double[] constant = constants(total, epsilon);

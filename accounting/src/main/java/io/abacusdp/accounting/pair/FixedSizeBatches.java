@@ -34,6 +34,12 @@ final class FixedSizeBatches {
     /** Numbers of draws that are rarer are taken for infinite losses. */
     private static final double RARE = 1e-40;
 
+    /** A shift of so many standard deviations is taken for an infinite loss, and from below for all that are larger: it differs by 1e-197. */
+    private static final double FAR = 60;
+
+    /** Where there are more numbers of draws to be told apart, neighbours are taken for the greatest of them. */
+    private static final int MOST_PAIRS = 128;
+
     private FixedSizeBatches() {}
 
     /** A batch of different records. */
@@ -56,31 +62,86 @@ final class FixedSizeBatches {
             DpEvent event, double deviation, long records, long draws, Adjacency adjacency) {
         BinomialDraws number = new BinomialDraws(draws, 1.0 / records, RARE);
         double shift = adjacency == Adjacency.ZERO_OUT ? 1 : 2;
-        DominatingPair attained = mixture(deviation, number.below(), shift);
-        DominatingPair above = adjacency == Adjacency.ADD_OR_REMOVE_ONE
-                ? withRest(mixture(deviation, number.above(), 2), number.rest())
-                : hybrids(deviation, number);
-        return List.of(DominatedEvent.between(event, attained, above, false));
+        DominatingPair attained = mixture(deviation, pooled(number.below(), near(deviation, shift), -1), shift);
+        return List.of(DominatedEvent.between(
+                event,
+                attained,
+                adjacency == Adjacency.ADD_OR_REMOVE_ONE ? present(deviation, number) : hybrids(deviation, number),
+                false));
+    }
+
+    private static DominatingPair present(double deviation, BinomialDraws number) {
+        double near = near(deviation, 2);
+        double far = number.rest();
+        double[] mass = number.above();
+        for (int j = 1; j < mass.length; j++) {
+            if (j > near) {
+                far += mass[j];
+                mass[j] = 0;
+            }
+        }
+        return withRest(mixture(deviation, pooled(mass, near, 1), 2), far);
     }
 
     private static DominatingPair hybrids(double deviation, BinomialDraws number) {
+        double near = near(deviation, 2);
         double[] mass = number.above();
         double drawn = 0;
+        double far = 0;
         for (int j = 1; j < mass.length; j++) {
             drawn += mass[j];
+            far += j > near ? mass[j] : 0;
+            mass[j] = j > near ? 0 : mass[j];
         }
         double rate = Math.min(1, (drawn + number.rest()) * (1 + 1e-12));
         List<DominatingPair> pairs = new ArrayList<>();
         List<Double> shares = new ArrayList<>();
-        for (int j = 1; j < mass.length; j++) {
-            pairs.add(new Hybrid(deviation, rate, 2.0 * j));
-            shares.add(mass[j] / drawn * (1 + 1e-11));
+        double[] pooled = pooled(mass, near, 1);
+        for (int j = 1; j < pooled.length; j++) {
+            if (pooled[j] > 0) {
+                pairs.add(new Hybrid(deviation, rate, 2.0 * j));
+                shares.add(pooled[j] / drawn * (1 + 1e-11));
+            }
+        }
+        if (far > 0) {
+            pairs.add(Atoms.disjoint().revealed(rate));
+            shares.add(far / drawn * (1 + 1e-11));
         }
         if (number.rest() > 0) {
             pairs.add(Atoms.disjoint());
             shares.add(number.rest() / drawn * (1 + 1e-11));
         }
         return new OneOf(pairs, shares);
+    }
+
+    /** The greatest number of draws whose shift is not far. */
+    private static double near(double deviation, double shift) {
+        return Math.max(1, Math.floor(FAR * deviation / shift));
+    }
+
+    /**
+     * Masses with fewer numbers of draws among them: neighbours as the greatest or the least of them, and all that are far as the first that is.
+     *
+     * @param side 1 for the greatest, −1 for the least
+     */
+    private static double[] pooled(double[] mass, double near, int side) {
+        int numbers = 0;
+        for (int j = 1; j < mass.length; j++) {
+            numbers += j <= near && mass[j] > 0 ? 1 : 0;
+        }
+        int group = (numbers + MOST_PAIRS - 1) / MOST_PAIRS;
+        if (group <= 1 && mass.length - 1 <= near) {
+            return mass;
+        }
+        double[] result = new double[mass.length];
+        result[0] = mass[0];
+        for (int j = 1; j < mass.length; j++) {
+            int first = (j - 1) / Math.max(1, group) * Math.max(1, group) + 1;
+            int to = side > 0 ? Math.min(mass.length - 1, first + Math.max(1, group) - 1) : first;
+            // A little outwards, as sums are rounded.
+            result[j > near ? (int) Math.min(mass.length - 1.0, near) : to] += mass[j] * (1 + side * 1e-13);
+        }
+        return result;
     }
 
     private static DominatingPair withRest(DominatingPair pair, double rest) {
@@ -95,8 +156,10 @@ final class FixedSizeBatches {
         List<Double> shifts = new ArrayList<>();
         List<Double> probabilities = new ArrayList<>();
         for (int j = 0; j < mass.length; j++) {
-            shifts.add(shift * j);
-            probabilities.add(mass[j]);
+            if (j == 0 || mass[j] > 0) {
+                shifts.add(shift * j);
+                probabilities.add(mass[j]);
+            }
         }
         return new GaussianMixture(deviation, 1, shifts, probabilities, false);
     }

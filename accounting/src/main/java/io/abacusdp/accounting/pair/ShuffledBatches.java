@@ -18,7 +18,7 @@ import java.util.List;
  *
  * <p>Source: Chua et al. 2024, arXiv:2403.17673 and arXiv:2411.04205.
  */
-public final class ShuffledBatches {
+final class ShuffledBatches {
     private static final int STEPS = 200;
 
     private ShuffledBatches() {}

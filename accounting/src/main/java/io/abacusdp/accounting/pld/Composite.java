@@ -27,6 +27,9 @@ final class Composite {
     /** Share of δ that the tails that are cut off the laws of all steps together may weigh. */
     private static final double CUT = 1e-8;
 
+    /** Every attempt has a step of at most 0.8 times that of the one before, and the width goes with the step at least. */
+    private static final double STEADY = 0.9;
+
     /** Round-off of the losses of all runs that is so many times what is asked for makes a transform a waste. */
     private static final double USELESS = 2;
 
@@ -149,6 +152,7 @@ final class Composite {
         if (!(step > 0 && step < Double.POSITIVE_INFINITY)) {
             return best;
         }
+        double before = Double.POSITIVE_INFINITY;
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Grid grid = Grid.of(saddle, parts, theta, Grid.fitted(step, parts), least, maxPoints, tail);
             LatticeLaws laws = LatticeLaws.of(parts, grid, floors);
@@ -162,9 +166,12 @@ final class Composite {
             double expected = laws.width(grid.theta()) - gap;
             boolean last =
                     attempt == MAX_ATTEMPTS - 1 || grid.finest() || grid.step() <= 1.01 * least || effort.isSpent();
-            if (expected > width && expected < Double.POSITIVE_INFINITY && !last) {
+            // What a much smaller step did not change is not due to the lattice, but to pairs that are not the same.
+            boolean steady = expected > STEADY * before;
+            if (expected > width && expected < Double.POSITIVE_INFINITY && !steady && !last) {
                 // Not worth a transform. The width goes with the square of the step, or with the step if much of the
                 // mass is nearer to a lattice point than that.
+                before = expected;
                 step = Math.max(least, grid.step() * Math.max(0.1, Math.min(0.8, 0.9 * Math.sqrt(width / expected))));
                 continue;
             }

@@ -29,9 +29,7 @@ final class HybridPair implements LossPair {
 
     @Override
     public LossCells cells(double origin, double step, double tail, double low, double high) {
-        if (origin != 0) {
-            throw new IllegalArgumentException("a hybrid's lattice has the point 0, got origin " + origin);
-        }
+        LossPair.requireZero(origin);
         LossCells all = present.cells(0, step, tail, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
         long last = Math.max(0, all.first() + all.size() - 1);
         LossCells positive = new LossCells(0, step, 0, last);
@@ -55,6 +53,12 @@ final class HybridPair implements LossPair {
     @Override
     public double[] origins(double step, double tail) {
         return new double[] {0};
+    }
+
+    /** Where the two orders meet. */
+    @Override
+    public boolean needsZero() {
+        return true;
     }
 
     @Override

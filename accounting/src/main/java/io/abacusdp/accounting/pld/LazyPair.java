@@ -32,6 +32,11 @@ final class LazyPair implements LossPair {
     }
 
     @Override
+    public boolean needsZero() {
+        return pair().needsZero();
+    }
+
+    @Override
     public Sketch sketch(double tail) {
         return pair().sketch(tail);
     }

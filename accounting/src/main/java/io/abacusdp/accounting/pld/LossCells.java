@@ -128,8 +128,12 @@ final class LossCells {
                 .erring(relativeError);
     }
 
-    /** The cells of both together, which have one step and one origin. */
+    /** The cells of both together, which must be of one lattice: losses would be others. */
     LossCells plus(LossCells other) {
+        if (other.origin != origin || other.step != step) {
+            throw new IllegalArgumentException("cells of origin %s and step %s are added to those of %s and %s"
+                    .formatted(other.origin, other.step, origin, step));
+        }
         long low = Math.min(first, other.first);
         long high = Math.max(first + size(), other.first + other.size()) - 1;
         LossCells result = new LossCells(origin, step, low, high);

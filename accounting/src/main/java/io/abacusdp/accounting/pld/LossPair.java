@@ -19,6 +19,18 @@ interface LossPair {
      */
     double[] origins(double step, double tail);
 
+    /** Whether the lattice must have the point 0, where a pair and its mirror image meet. */
+    default boolean needsZero() {
+        return false;
+    }
+
+    /** For pairs that need it. */
+    static void requireZero(double origin) {
+        if (origin != 0) {
+            throw new IllegalArgumentException("the lattice must have the point 0, got origin " + origin);
+        }
+    }
+
     /** A few losses with their masses under P, near enough to the law for planning; nothing certified rests on them. */
     Sketch sketch(double tail);
 

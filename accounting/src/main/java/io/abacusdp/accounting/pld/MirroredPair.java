@@ -4,6 +4,7 @@ package io.abacusdp.accounting.pld;
 record MirroredPair(LossPair half) implements LossPair {
     @Override
     public LossCells cells(double origin, double step, double tail, double low, double high) {
+        LossPair.requireZero(origin);
         LossCells upper = half.cells(0, step, tail, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
         return upper.plus(upper.reversed());
     }
@@ -11,6 +12,11 @@ record MirroredPair(LossPair half) implements LossPair {
     @Override
     public double[] origins(double step, double tail) {
         return new double[] {0};
+    }
+
+    @Override
+    public boolean needsZero() {
+        return true;
     }
 
     @Override

@@ -22,16 +22,17 @@ record OneOfPairs(List<LossPair> pairs, List<Double> shares) implements LossPair
 
     @Override
     public double[] origins(double step, double tail) {
-        return pairs.get(0).origins(step, tail);
+        return needsZero() ? new double[] {0} : pairs.get(0).origins(step, tail);
+    }
+
+    @Override
+    public boolean needsZero() {
+        return pairs.stream().anyMatch(LossPair::needsZero);
     }
 
     @Override
     public Sketch sketch(double tail) {
-        Sketch all = pairs.get(0).sketch(tail).times(shares.get(0));
-        for (int i = 1; i < pairs.size(); i++) {
-            all = all.plus(pairs.get(i).sketch(tail).times(shares.get(i)));
-        }
-        return all;
+        return Sketch.oneOf(pairs.stream().map(pair -> pair.sketch(tail)).toList(), shares);
     }
 
     @Override

@@ -17,6 +17,9 @@ import java.util.OptionalDouble;
 final class PldProfile implements PrivacyProfile {
     private static final int MAX_ROUNDS = 20;
 
+    /** A relative width that takes little to find. */
+    private static final double ROUGH = 0.02;
+
     private final DpEvent event;
     private final Directions directions;
     private final Adjacency adjacency;
@@ -32,8 +35,8 @@ final class PldProfile implements PrivacyProfile {
     @Override
     public Guarantee epsilon(double delta) {
         PrivacyProfile.checkDelta(delta);
-        Enclosure interval =
-                PldAccountant.orRefused(event, () -> directions.distance() == 0 ? larger(delta) : apart(delta));
+        Enclosure interval = PldAccountant.orRefused(
+                event, () -> directions.distance() == 0 ? larger(delta, tolerance) : apart(delta));
         return guarantee(interval.upper(), delta, interval);
     }
 
@@ -56,44 +59,56 @@ final class PldProfile implements PrivacyProfile {
         return widest;
     }
 
-    private Enclosure larger(double delta) {
-        Enclosure first = directions.composites().get(0).epsilon(delta, tolerance);
+    private Enclosure larger(double delta, double width) {
+        Enclosure first = directions.composites().get(0).epsilon(delta, width);
         Enclosure result = first;
         for (Composite other :
                 directions.composites().subList(1, directions.composites().size())) {
             // The direction of the lesser loss is of interest only as far as it could be the greater one.
-            Enclosure rough = other.epsilon(delta, Math.max(tolerance, 0.02));
-            result = result.max(rough.upper() <= first.lower() ? rough : rough.and(other.epsilon(delta, tolerance)));
+            Enclosure rough = other.epsilon(delta, Math.max(width, ROUGH));
+            boolean enough = rough.upper() <= first.lower() || width >= ROUGH;
+            result = result.max(enough ? rough : rough.and(other.epsilon(delta, width)));
         }
         return result;
     }
 
-    /** The least fixed point of ε = ε₀(δ − (1 + e^ε)·τ), approached from below and passed by a little. */
+    /**
+     * An ε with ε₀(δ − (1 + e^ε)·τ) ≤ ε. Where x = ε₀(δ − (1 + e^e)·τ) is at most e, x is such: at x, less is taken from δ than at e, so that ε₀ of what is left
+     * is no more. A rough x comes first, as e; then what the last e took too much is worth another round only if it is felt.
+     */
     private Enclosure apart(double delta) {
         double distance = directions.distance();
-        double epsilon = 0;
+        double guess = 0;
         for (int round = 0; round < MAX_ROUNDS; round++) {
-            double left = delta - (1 + Math.exp(epsilon)) * distance * (1 + 1e-12);
+            double left = left(delta, guess);
             if (!(left >= 0)) {
                 break;
             }
-            double next = larger(left).upper();
-            if (next <= epsilon) {
-                double more = delta + (1 + Math.exp(epsilon)) * distance * (1 + 1e-12);
-                double lower = more < 1 ? larger(more).lower() : 0;
-                return Enclosure.between(Math.min(lower, epsilon), epsilon);
+            double next = round == 0
+                    ? larger(left, ROUGH).upper()
+                    : larger(left, tolerance).upper();
+            boolean felt = left(delta, next) - left > tolerance * left;
+            if (round > 0 && next <= guess && !felt) {
+                double more = delta + (1 + Math.exp(next)) * distance * (1 + 1e-12);
+                double lower = more < 1 ? larger(more, tolerance).lower() : 0;
+                return Enclosure.between(Math.min(lower, next), next);
             }
-            epsilon = next * (1 + 0.01 * tolerance);
+            guess = next * (1 + 0.01 * tolerance);
         }
         double lower = 2 * distance + delta < 1 ? lowest(delta) : 0;
         return Enclosure.between(lower, Double.POSITIVE_INFINITY);
+    }
+
+    /** What of δ is left for the pairs at an ε. */
+    private double left(double delta, double epsilon) {
+        return delta - (1 + Math.exp(epsilon)) * directions.distance() * (1 + 1e-12);
     }
 
     /** A lower bound where no upper one was found: at an ε at which the distance is as large as δ at most. */
     private double lowest(double delta) {
         double epsilon = Math.max(0, Math.log(Math.max(delta, 1e-300) / directions.distance()));
         double more = delta + (1 + Math.exp(epsilon)) * directions.distance() * (1 + 1e-12);
-        return more < 1 ? Math.min(epsilon, larger(more).lower()) : 0;
+        return more < 1 ? Math.min(epsilon, larger(more, tolerance).lower()) : 0;
     }
 
     private Guarantee guarantee(double epsilon, double delta, Enclosure interval) {

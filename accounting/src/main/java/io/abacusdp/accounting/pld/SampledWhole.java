@@ -1,13 +1,20 @@
 package io.abacusdp.accounting.pld;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.event.ApproximateDp;
 import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DiscreteGaussian;
 import io.abacusdp.accounting.event.DiscreteLaplace;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.GivenPair;
 import io.abacusdp.accounting.event.Laplace;
+import io.abacusdp.accounting.event.NonPrivate;
+import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.PureDp;
+import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.Skellam;
 import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
@@ -32,6 +39,9 @@ import java.util.function.Supplier;
  * −log(1 − r + re^{−l}) with the same mass, and an infinite one −log(1 − r). The same holds for a record that is zeroed out of sums.
  * Otherwise the pair with probability r, and no loss else, dominates, as an outcome may show whether the record was drawn.
  *
+ * <p>From below that pair is attained only where something on the sample can show it. Noise on sums cannot: there the pair of a record that is replaced
+ * by one of value zero is attained, and of other mechanisms none is known.
+ *
  * <p>Accuracy: masses of laws on a lattice err by about 1e-15, absolutely: deltas below that are not resolved.
  */
 final class SampledWhole {
@@ -52,6 +62,16 @@ final class SampledWhole {
             ScalarDiscreteGaussian.class,
             Skellam.class,
             TruncatedDiscreteGaussian.class);
+
+    /** What may show whether the record was drawn: of each, some mechanism does. */
+    private static final Set<Class<? extends DpEvent>> SHOWING = Set.of(
+            ApproximateDp.class,
+            Exponential.class,
+            GivenPair.class,
+            NonPrivate.class,
+            PermuteAndFlip.class,
+            PureDp.class,
+            RandomizedResponse.class);
 
     private final double rate;
     private final boolean amplified;
@@ -81,10 +101,27 @@ final class SampledWhole {
         SampledWhole sample = new SampledWhole(sampled.rate(), amplified);
         return Optional.of(new RepeatedPair(
                 sample.both(() -> forward.lawAbove(DELTA, TOLERANCE), () -> backward.lawAbove(DELTA, TOLERANCE)),
-                sample.both(() -> forward.lawBelow(DELTA, TOLERANCE), () -> backward.lawBelow(DELTA, TOLERANCE)),
+                amplified || terms.keySet().stream().anyMatch(term -> SHOWING.contains(term.getClass()))
+                        ? sample.below(forward, backward)
+                        : replacedByZero(sampled, sums),
                 !amplified && forward == backward,
                 false,
                 count));
+    }
+
+    /** The pair of a record that is zeroed out, or nothing at all. */
+    private static TwoWayPair replacedByZero(PoissonSampled sampled, boolean sums) {
+        if (!sums) {
+            AtomicPair none = new AtomicPair(new double[] {0}, new double[] {1}, 0, 0, 0, true);
+            return new TwoWayPair(none, none);
+        }
+        List<Composite> zeroed =
+                Directions.of(sampled.event(), Adjacency.ZERO_OUT, POINTS).composites();
+        return new SampledWhole(sampled.rate(), true).below(zeroed.get(0), zeroed.get(zeroed.size() - 1));
+    }
+
+    private TwoWayPair below(Composite forward, Composite backward) {
+        return both(() -> forward.lawBelow(DELTA, TOLERANCE), () -> backward.lawBelow(DELTA, TOLERANCE));
     }
 
     private TwoWayPair both(Supplier<PrivacyLossDistribution> forward, Supplier<PrivacyLossDistribution> backward) {

@@ -1,8 +1,10 @@
 package io.abacusdp.accounting.pld;
 
 import io.abacusdp.accounting.numeric.Cumulants;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** Losses and their approximate masses under P: enough to plan a grid by, and never part of a bound. */
@@ -40,7 +42,11 @@ final class Sketch {
 
     /** Many losses in order as fewer: of an odd number of neighbours, the one in the middle stands for all. */
     Sketch thinned() {
-        int group = loss.length / MAX_LOSSES / 2 * 2 + 1;
+        return thinned(MAX_LOSSES);
+    }
+
+    private Sketch thinned(int most) {
+        int group = loss.length / most / 2 * 2 + 1;
         if (group == 1) {
             return this;
         }
@@ -56,11 +62,25 @@ final class Sketch {
         return new Sketch(losses, masses);
     }
 
-    /** The same with so much of the mass. */
-    Sketch times(double share) {
-        double[] masses = new double[mass.length];
-        Arrays.setAll(masses, i -> share * mass[i]);
-        return new Sketch(loss.clone(), masses);
+    /** One of several, each with its share of the mass; of many, each is drawn with fewer lines. */
+    static Sketch oneOf(List<Sketch> sketches, List<Double> shares) {
+        List<Sketch> thinned = new ArrayList<>();
+        int size = 0;
+        for (Sketch sketch : sketches) {
+            thinned.add(sketch.thinned(Math.max(MAX_LOSSES / 64, 4 * MAX_LOSSES / sketches.size())));
+            size += thinned.get(thinned.size() - 1).loss.length;
+        }
+        double[] losses = new double[size];
+        double[] masses = new double[size];
+        int at = 0;
+        for (int i = 0; i < shares.size(); i++) {
+            Sketch sketch = thinned.get(i);
+            for (int j = 0; j < sketch.loss.length; j++) {
+                losses[at] = sketch.loss[j];
+                masses[at++] = shares.get(i) * sketch.mass[j];
+            }
+        }
+        return new Sketch(losses, masses);
     }
 
     /** Both together. */

@@ -18,6 +18,11 @@ record TwoWayPair(LossPair forward, LossPair backward) implements LossPair {
     }
 
     @Override
+    public boolean needsZero() {
+        return forward.needsZero();
+    }
+
+    @Override
     public Sketch sketch(double tail) {
         return forward.sketch(tail);
     }

@@ -22,6 +22,7 @@ import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PermuteAndFlip;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
+import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.RepeatAndSelect;
@@ -58,6 +59,7 @@ final class RdpRules {
                     (event, adjacency) -> gaussian(
                             adjacency, Math.sqrt(event.squaredSensitivity()) * (1 + 1e-15), event.noiseMultiplier()))
             .on(ShuffledEpoch.class, RdpRules::shuffled)
+            .on(RandomAllocation.class, RdpRules::allocated)
             .on(MixtureOfGaussians.class, RdpRules::mixture)
             .on(
                     Laplace.class,
@@ -311,6 +313,21 @@ final class RdpRules {
             throw refused(event, "a record more moves others to other batches; ask under zero_out or replace_one");
         }
         return inner(event.event(), adjacency, event);
+    }
+
+    /**
+     * Given the batches that the record is in, it takes part in these alone; they are drawn without looking at it. What is gained by
+     * not knowing them is left to accountants of pairs.
+     */
+    private static RdpLoss allocated(RandomAllocation event, Adjacency adjacency) {
+        if (adjacency == Adjacency.REPLACE_ONE) {
+            throw refused(
+                    event, "no bound is known for an allocated record that is replaced; ask under add_or_remove_one");
+        }
+        if (adjacency == Adjacency.ZERO_OUT && !(event.event() instanceof Gaussian)) {
+            throw refused(event, "what a zeroed record does outside of its batch is only stated for Gaussian noise");
+        }
+        return inner(new Repeated(event.participations(), event.event()), adjacency, event);
     }
 
     private static RdpLoss repeatAndSelect(RepeatAndSelect event, Adjacency adjacency) {

@@ -10,19 +10,25 @@ final class SampledRdp {
     private static final int MAX_ORDER = 1 << 8;
 
     private static final double RAISED = 1 + 1e-12;
-    private static final double LOG_3 = Math.log(3);
 
     private SampledRdp() {}
 
     /**
      * Poisson sampling of any mechanism that has a curve, add-or-remove-one or zero-out adjacency.
      *
-     * <p>Formula, for integer α: (α − 1)·ε'(α) ≤ log{ (1−q)^{α−1}(1 + (α−1)q) + C(α,2) q²(1−q)^{α−2} e^{ε(2)} + 3 Σ_{k=3}^α
-     * C(α,k) q^k (1−q)^{α−k} e^{(k−1)ε(k)} }. As the binomial weights sum to 1, the sum of the first two terms is 1 less the
-     * weights of k ≥ 2, so that the excess over 1 is Σ_{k≥2} C(α,k) q^k (1−q)^{α−k} (c_k·e^{(k−1)ε(k)} − 1) with c₂ = 1 and
-     * c_k = 3 beyond.
+     * <p>Formula, for integer α: (α − 1)·ε'(α) ≤ log S, S = Σ_{k=0}^α C(α,k) q^k (1−q)^{α−k} m_k with m_0 = m_1 = 1 and m_k = e^{(k−1)ε(k)}. As the
+     * binomial weights sum to 1, the excess of S over 1 is Σ_{k≥2} C(α,k) q^k (1−q)^{α−k} (m_k − 1).
      *
-     * <p>Source: Zhu, Wang 2019, 'Poisson Subsampled Rényi Differential Privacy', theorem 5.
+     * <p>Proof: let P and Q be the outcomes with the record in the sample and without it, X = dP/dQ, a = 1 − q + qX and r = 1 − q + q/X. Removal has
+     * the moment E_Q[a^α], which is at most S by the binomial theorem, and so is E_P[r^α] = E_Q[X·r^α], as ε(k) bounds
+     * both directions. Addition has E_Q[a^{1−α}]. Its integrand and R = λ·a^α + (1 − λ)·X·r^α + c·(X − 1) are both 1 at X = 1, where some c makes
+     * the slopes the same, and E_Q[R] ≤ S whatever c is, as E_Q[X] = 1. Second derivatives by X, over α(α − 1)q²: a^{−α−1}, and
+     * λ·a^{α−2} + (1 − λ)·r^{α−2}·X^{−3}, which is at least its weighted geometric mean. With X = e^t and A(t) = log(1 − q + q·e^t), which is
+     * convex, that mean is the larger one if G(t) = (λ(α−2) + α + 1)·A(t) + (1−λ)(α−2)·A(−t) − 3(1−λ)t ≥ 0. For α ≥ 2 and 0 ≤ λ ≤ 1, G is convex with G(0) = 0,
+     * and λ = 3(1−q)/(2(α−2)q + 3) makes G'(0) = 0. So R is above a^{1−α} everywhere, and addition costs no more than S either. ∎
+     *
+     * <p>Source: Zhu, Wang 2019, 'Poisson Subsampled Rényi Differential Privacy', theorem 5, has 3·m_k for k ≥ 3; the proof
+     * above, which is our own, does without the factor.
      *
      * <p>Limits: never above the curve without sampling, which bounds a mixture by quasi-convexity.
      */
@@ -33,8 +39,7 @@ final class SampledRdp {
                 return Double.POSITIVE_INFINITY;
             }
             int alpha = (int) order;
-            double moment = logOnePlusSum(
-                    alpha, Math.log(q), Math.log1p(-q), k -> logExpm1((k - 1) * values.at(k) + (k == 2 ? 0 : LOG_3)));
+            double moment = logOnePlusSum(alpha, Math.log(q), Math.log1p(-q), k -> logExpm1((k - 1) * values.at(k)));
             return moment / (alpha - 1) * RAISED;
         });
         return order -> Math.min(sampled.at(order), curve.at(order));

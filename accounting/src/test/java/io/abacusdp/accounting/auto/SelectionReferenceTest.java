@@ -88,6 +88,20 @@ class SelectionReferenceTest {
                         within(1e-4));
     }
 
+    /** With probability e^{−0.1} there is no run: nothing is shown, and delta covers all that is. */
+    @Test
+    void epsilon_whereDeltaCoversThatThereIsARun_isNothing() {
+        DpEvent rarely = new RepeatAndSelect(0.1, Double.POSITIVE_INFINITY, new Gaussian(0.1));
+        assertThat(AutoAccountant.best().epsilon(rarely, ADD_OR_REMOVE_ONE, 0.5).epsilon())
+                .isZero();
+        assertThat(AutoAccountant.best().delta(rarely, ADD_OR_REMOVE_ONE, 0).delta())
+                .isLessThanOrEqualTo(-Math.expm1(-0.1) * (1 + 1e-9));
+        assertThat(AutoAccountant.best()
+                        .epsilon(rarely, ADD_OR_REMOVE_ONE, 0.05)
+                        .epsilon())
+                .isGreaterThan(1);
+    }
+
     @Test
     void epsilon_ofMoreRuns_isNotLess() {
         for (double shape : new double[] {0, 0.5, 1, 3, Double.POSITIVE_INFINITY}) {

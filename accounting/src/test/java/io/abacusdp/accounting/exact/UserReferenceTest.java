@@ -4,6 +4,7 @@ import static io.abacusdp.accounting.Adjacency.ADD_OR_REMOVE_ONE;
 import static io.abacusdp.accounting.event.DpEvent.sampledGaussian;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.ReferenceCsv;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Group;
@@ -55,6 +56,16 @@ class UserReferenceTest {
                     .as(text)
                     .isGreaterThan(here);
         }
+    }
+
+    @Test
+    void epsilon_whereARareLotTakesOver_isFound() {
+        // All 14 records in one lot are rare, and dominate all moments beyond the second.
+        DpEvent event = new Group(14, sampledGaussian(0.0038002015684219055, 1.1724104970473173, 5262));
+        double exact =
+                new ExactAccountant().epsilon(event, ADD_OR_REMOVE_ONE, 1e-6).epsilon();
+        Guarantee pld = new PldAccountant().epsilon(event, ADD_OR_REMOVE_ONE, 1e-6);
+        assertThat(exact).isBetween(pld.lower().orElseThrow(), pld.epsilon());
     }
 
     @Test

@@ -84,10 +84,10 @@ final class BatchQueries {
     private static Supplier<Answer> delta(QueryFields fields) {
         fields.allow(Set.of(EVENT, EPSILON, ACCOUNTANT, ADJACENCY, ORDERS, CONVERSION));
         DpEvent event = event(fields);
-        double epsilon = PrivacyProfile.checkEpsilon(fields.number(EPSILON));
+        double epsilon = fields.number(EPSILON);
         Accountant accountant = accountant(fields);
         Adjacency adjacency = adjacency(fields);
-        return () -> Answer.delta(accountant.delta(event, adjacency, epsilon));
+        return () -> Answer.delta(accountant.profile(event, adjacency).hockeyStick(epsilon));
     }
 
     private static Supplier<Answer> rdp(QueryFields fields) {

@@ -29,8 +29,8 @@ public final class DeltaCommand implements Runnable {
             names = "--epsilon",
             paramLabel = "E",
             required = true,
-            converter = NumberConverters.Epsilon.class,
-            description = "Epsilon at which delta is asked, finite and at least 0.")
+            converter = NumberConverters.Finite.class,
+            description = "Epsilon at which delta is asked, finite; of either sign, as a profile has both.")
     private double epsilon;
 
     @Mixin
@@ -43,7 +43,8 @@ public final class DeltaCommand implements Runnable {
     public void run() {
         Accountant accountant = accounting.accountant();
         DpEvent event = run.event(output);
-        Timed<Guarantee> found = Timed.once(() -> accountant.delta(event, accounting.adjacency(), epsilon));
+        Timed<Guarantee> found = Timed.once(
+                () -> accountant.profile(event, accounting.adjacency()).hockeyStick(epsilon));
         Guarantee guarantee = found.result();
         output.print(
                 found.map(Answer::delta),

@@ -47,8 +47,8 @@ public final class ProfileCommand implements Runnable {
             names = "--epsilons",
             paramLabel = "LIST",
             split = ",",
-            converter = NumberConverters.Epsilon.class,
-            description = "Epsilons at which delta is asked, such as 0.5,1,2.")
+            converter = NumberConverters.Finite.class,
+            description = "Epsilons at which delta is asked, such as -1,0,0.5,2.")
     private @Nullable List<Double> epsilons;
 
     @Option(
@@ -85,7 +85,7 @@ public final class ProfileCommand implements Runnable {
 
     private List<Guarantee> found(PrivacyProfile profile) {
         if (epsilons != null) {
-            return epsilons.stream().map(profile::delta).toList();
+            return epsilons.stream().map(profile::hockeyStick).toList();
         }
         return (deltas == null ? DEFAULT_DELTAS : deltas)
                 .stream().map(profile::epsilon).toList();
@@ -118,7 +118,7 @@ public final class ProfileCommand implements Runnable {
         Stream<Plot.Point> points = IntStream.rangeClosed(0, PLOTTED)
                 .mapToDouble(i -> from + (to - from) * i / PLOTTED)
                 .mapToObj(epsilon ->
-                        new Plot.Point(epsilon, profile.delta(epsilon).delta()));
+                        new Plot.Point(epsilon, profile.hockeyStick(epsilon).delta()));
         return new Plot(
                 "Privacy profile", Plot.Axis.linear("epsilon"), Plot.Axis.logarithmic("delta"), points.toList());
     }

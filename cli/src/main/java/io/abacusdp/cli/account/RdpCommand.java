@@ -2,16 +2,14 @@ package io.abacusdp.cli.account;
 
 import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.accounting.rdp.Orders;
 import io.abacusdp.accounting.rdp.RdpAccountant;
 import io.abacusdp.cli.option.AdjacencyOption;
 import io.abacusdp.cli.option.AnswerOutput;
-import io.abacusdp.cli.option.OrdersConverter;
+import io.abacusdp.cli.option.DivergenceOrders;
 import io.abacusdp.cli.option.RunOptions;
 import io.abacusdp.cli.output.Answer;
 import io.abacusdp.cli.output.Timed;
-import io.abacusdp.cli.output.UsageException;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,9 +33,12 @@ public final class RdpCommand implements Runnable {
             names = {"--orders", "--order"},
             paramLabel = "ORDERS",
             required = true,
-            converter = OrdersConverter.class,
-            description = "Rényi orders above 1: classic, or a list of orders and ranges such as 2..32.")
-    private @Nullable Orders orders;
+            converter = DivergenceOrders.Converter.class,
+            description = {
+                "Rényi orders: classic, or a list of orders and ranges such as 2..32. At 1 it is the",
+                "Kullback-Leibler divergence, and at Infinity the largest loss."
+            })
+    private DivergenceOrders orders = new DivergenceOrders(List.of());
 
     @Mixin
     private AdjacencyOption adjacency = new AdjacencyOption();
@@ -47,9 +48,6 @@ public final class RdpCommand implements Runnable {
 
     @Override
     public void run() {
-        if (orders == null || orders.isContinuous()) {
-            throw new UsageException("--orders must be classic or a list of orders, got continuous");
-        }
         DpEvent event = run.event(output);
         RdpAccountant accountant = new RdpAccountant();
         // Refusals come before the first line of output.
@@ -57,9 +55,9 @@ public final class RdpCommand implements Runnable {
         if (!output.isJson()) {
             output.line("order rdp");
         }
-        for (double order : orders.grid()) {
-            Timed<Answer> answer = Timed.once(() ->
-                    Answer.rdp(order, accountant.curve(event, adjacency.value()).at(order), accountant.name()));
+        for (double order : orders.values()) {
+            Timed<Answer> answer = Timed.once(
+                    () -> Answer.rdp(order, accountant.divergence(event, adjacency.value(), order), accountant.name()));
             if (output.isJson()) {
                 output.print(answer);
             } else {

@@ -1,5 +1,8 @@
 package io.abacusdp.cli.check;
 
+import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.MarkedLog;
+import io.abacusdp.storage.SpendMarks;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -15,6 +18,7 @@ final class FederationCheck {
     private static final String LEDGER = "ledger.log";
     private static final String RELEASE = "release";
     private static final int MAX_CHECKPOINTS = 100;
+    private static final long MAX_MARK = 1 << 12;
 
     private final Findings findings;
     private final Path directory;
@@ -49,13 +53,34 @@ final class FederationCheck {
             return;
         }
         findings.holds(LEDGER, "%d entries in a chain of this run".formatted(ledger.size()));
+        checkMarks(run.text("run"));
         List<Path> checkpoints = checkpoints();
         for (Path file : checkpoints) {
             checkpoint(file, run, ledger);
         }
         checkRelease(run, ledger, checkpoints);
         findings.unknown(LEDGER, "whether clients were asked no more often than it says; each has a ledger of its own");
-        findings.unknown(LEDGER, "whether entries were cut off its end, beyond what the checkpoints know of");
+        findings.unknown(LEDGER, "whether the directory was copied, or all of it put back to an earlier time");
+    }
+
+    /** The marks know of entries that were cut off, also of those that no checkpoint knows of. */
+    private void checkMarks(String run) throws UnreadableException {
+        for (String mark : SpendMarks.FILES) {
+            try {
+                BoundedFile.require(server.resolve(mark), MAX_MARK);
+            } catch (UnreadableException e) {
+                findings.wrong(mark, String.valueOf(e.getMessage()));
+                return;
+            }
+        }
+        try {
+            MarkedLog.read(server.resolve(LEDGER), run);
+            findings.holds(LEDGER, "its marks know of no more entries");
+        } catch (DamagedFileException e) {
+            findings.wrong(LEDGER, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new UnreadableException("cannot be read", e);
+        }
     }
 
     private List<Path> checkpoints() throws UnreadableException {

@@ -28,7 +28,12 @@ final class HtmlWords {
                 at = end < 0 ? html.length() : end;
             }
         }
-        return words.toString().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+        return words.toString()
+                .replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&quot;", "\"")
+                .replace("&#39;", "'")
+                .replace("&amp;", "&");
     }
 
     private static void append(StringBuilder words, String html, int from, int to) {

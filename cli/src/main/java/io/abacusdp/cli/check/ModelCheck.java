@@ -6,6 +6,7 @@ import io.abacusdp.format.EventJson;
 import io.abacusdp.format.InvalidEventException;
 import io.abacusdp.storage.Safetensors;
 import io.abacusdp.storage.TensorOutline;
+import io.abacusdp.training.data.ExampleFormat;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
@@ -106,7 +107,21 @@ final class ModelCheck {
             findings.noted(name, "its own warning: " + metadata.get("warnings"));
         }
         findings.unknown(name, "whether this model came from this run; the charges are only what its file says");
-        return new StatedRun(name, epsilon, delta, adjacency, OptionalDouble.empty(), event, model);
+        return new StatedRun(name, epsilon, delta, adjacency, OptionalDouble.empty(), event, model, words(metadata));
+    }
+
+    private static StatedWords words(Map<String, String> metadata) throws UnreadableException {
+        Optional<Boolean> hasPrivateRanges = Optional.empty();
+        if (metadata.containsKey("examples")) {
+            try {
+                ExampleFormat format = ExampleFormat.fromJson(text(metadata, "examples"));
+                hasPrivateRanges = Optional.of(format.source() instanceof ExampleFormat.WithheldTable);
+            } catch (IllegalArgumentException e) {
+                throw new UnreadableException("has a damaged schema, examples in its metadata: " + e.getMessage(), e);
+            }
+        }
+        return new StatedWords(
+                metadata.getOrDefault("run", ""), metadata.getOrDefault("warnings", ""), hasPrivateRanges, List.of());
     }
 
     private static double number(Map<String, String> metadata, String key) throws UnreadableException {

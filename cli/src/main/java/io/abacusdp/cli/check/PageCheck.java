@@ -35,7 +35,12 @@ final class PageCheck {
 
     /** Compares a text, one row of a table a line. */
     void check(String text, StatedRun run) {
-        String joined = text.replaceAll("\\s", " ").replaceAll(" {2,}", " ");
+        String joined = inOneLine(text);
+        for (String words : run.words().onPages()) {
+            if (!joined.contains(inOneLine(words))) {
+                findings.wrong(subject, "does not say: " + words);
+            }
+        }
         for (Matcher found = SENTENCE.matcher(joined); found.find(); ) {
             epsilon(found.group(1), run);
             fact("delta", found.group(2), run);
@@ -55,6 +60,11 @@ final class PageCheck {
         } else if (isSame) {
             findings.holds(subject, "the same figures in %d places".formatted(places));
         }
+    }
+
+    /** Without the marks of a warning, which stand before each of its lines. */
+    private static String inOneLine(String text) {
+        return text.replaceAll("(?m)^! ", "").replaceAll("\\s", " ").replaceAll(" {2,}", " ");
     }
 
     private void fact(String name, String text, StatedRun run) {

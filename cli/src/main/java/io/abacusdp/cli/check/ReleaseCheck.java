@@ -75,7 +75,7 @@ final class ReleaseCheck {
             model.ifPresent(other -> run.compare(other, findings));
             PAGES.stream().filter(files::contains).forEach(page -> page(page, run));
         });
-        Optional<DpEvent> charged = record();
+        Optional<DpEvent> charged = record(report.map(run -> run.words().run()).orElse(""));
         charged.ifPresent(event -> report.ifPresent(run -> findings.require(
                 run.event().equals(event),
                 RECORD + ", " + REPORT,
@@ -115,12 +115,15 @@ final class ReleaseCheck {
         try {
             String text = BoundedFile.text(folder.resolve(name));
             new PageCheck(findings, name).check(name.endsWith(".html") ? HtmlWords.of(text) : text, run);
+            findings.unknown(
+                    name, "whether it says more than the program wrote; statement, warnings and figures it has");
         } catch (UnreadableException e) {
             findings.wrong(name, String.valueOf(e.getMessage()));
         }
     }
 
-    private Optional<DpEvent> record() {
+    /** @param run that the report is of; empty if it does not say */
+    private Optional<DpEvent> record(String run) {
         if (!files.contains(RECORD)) {
             return Optional.empty();
         }
@@ -133,6 +136,11 @@ final class ReleaseCheck {
                     RECORD,
                     "%d charges, as many as its events".formatted(charges),
                     "%d charges are stated, and its events are others".formatted(charges));
+            findings.require(
+                    run.isEmpty() || record.text("run").equals(run),
+                    RECORD + ", " + REPORT,
+                    "the same run",
+                    "they are of different runs");
             return Optional.of(event);
         } catch (UnreadableException e) {
             findings.wrong(RECORD, String.valueOf(e.getMessage()));

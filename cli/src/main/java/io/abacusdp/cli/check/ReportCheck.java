@@ -17,6 +17,9 @@ final class ReportCheck {
     /** The last ones are priced; a stranger's file must not take hours. */
     private static final int MAX_EPOCHS = 200;
 
+    /** More than what doubles are rounded by. */
+    private static final double ROUNDING = 1e-12;
+
     /** What epsilon would have been, of a run under a test seed. */
     private static final String WOULD_BE = "epsilon_with_secret_randomness";
 
@@ -71,10 +74,8 @@ final class ReportCheck {
                 adjacency,
                 OptionalDouble.of(privacy.number("noise_multiplier")),
                 event,
-                report.text("model"));
-        if (report.has("statement")) {
-            new PageCheck(findings, file + ", statement").check(String.join(" ", report.texts("statement")), run);
-        }
+                report.text("model"),
+                new WordsCheck(findings, file, report).check());
         sayWhatNobodyKnows(delta);
         return run;
     }
@@ -155,6 +156,7 @@ final class ReportCheck {
     private void checkNoise(ChargedSteps charges) throws UnreadableException {
         double stated = privacy.number("noise_multiplier");
         requireSame("noise_multiplier", Double.toString(stated), "noise multiplier");
+        checkAdded(stated);
         List<Double> noise = charges.noise();
         boolean isConstant = settings.has("noise schedule")
                 && settings.text("noise schedule").matches("Constant\\[value=1(\\.0)?]");
@@ -175,6 +177,24 @@ final class ReportCheck {
                                         .limit(3)
                                         .map(StatedEpsilon::exact)
                                         .toList()));
+    }
+
+    /** Noise is made for what one record can move a sum by, rounding included: more of it than the multiplier says. */
+    private void checkAdded(double noiseMultiplier) throws UnreadableException {
+        if (settings.has("noise added") && settings.has("sensitivity of sums")) {
+            double moves = times(settings.text("sensitivity of sums"));
+            double added = times(settings.text("noise added"));
+            findings.require(
+                    moves >= 1 && added >= noiseMultiplier * moves * (1 - ROUNDING),
+                    file,
+                    "noise added is that of its multiplier and the sensitivity of its sums",
+                    "noise of %s times the clipping norm is no multiplier of %s for sums that move by %s times it"
+                            .formatted(exact(added), exact(noiseMultiplier), exact(moves)));
+        }
+    }
+
+    private static double times(String text) {
+        return PageCheck.number(text.replace(" times the clipping norm", ""));
     }
 
     /** What the report itself says of an audit. */
@@ -206,6 +226,16 @@ final class ReportCheck {
                     file,
                     "delta is that of its goal",
                     "delta is %s, and %s in its goal".formatted(exact(delta), asked.group(1)));
+        }
+        if (settings.has("public size") && report.has("size_declared")) {
+            findings.require(
+                    report.flag("size_declared") != settings.text("public size").equals("none"),
+                    file,
+                    "whether the number of examples is declared is as in its settings",
+                    "the number of examples is said to be %s, and the public size in its settings is %s"
+                            .formatted(
+                                    report.flag("size_declared") ? "declared" : "counted",
+                                    settings.text("public size")));
         }
         if (settings.has("public size") && !settings.text("public size").equals("none")) {
             requireSame(

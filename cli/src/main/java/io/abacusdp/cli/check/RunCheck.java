@@ -4,9 +4,11 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.storage.DamagedFileException;
 import io.abacusdp.training.checkpoint.CheckedRun;
 import io.abacusdp.training.checkpoint.RunDirectory;
+import io.abacusdp.training.checkpoint.RunIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +16,18 @@ import java.util.Optional;
 final class RunCheck {
     private static final String IDENTITY = "run.json";
     private static final String JOURNAL = "charges.log";
+
+    /** Those that a report has in the same words as the run; the model may have frozen layers besides. */
+    private static final List<String> SETTINGS = List.of(
+            "goal",
+            "sampling",
+            "lot size",
+            "public size",
+            "epochs",
+            "clipping",
+            "noise schedule",
+            "optimiser",
+            "learning rate");
 
     private final Findings findings;
     private final Path directory;
@@ -48,24 +62,27 @@ final class RunCheck {
         if (Files.isDirectory(release)) {
             released = ReleaseCheck.check(findings, release);
         }
-        Optional<List<DpEvent>> charges = charges();
-        if (charges.isPresent() && released.isPresent()) {
-            compare(charges.get(), released.get());
-        } else if (charges.isPresent()) {
+        Optional<CheckedRun> run = run();
+        if (run.isPresent() && released.isPresent()) {
+            compare(run.get().charges(), released.get());
+            compareSettings(run.get().identity(), release.resolve("report.json"));
+        } else if (run.isPresent()) {
             findings.noted(
                     JOURNAL,
                     "the run is not done: %d charges are spent, and nothing is released"
-                            .formatted(charges.get().size()));
+                            .formatted(run.get().charges().size()));
         }
         findings.unknown(JOURNAL, "whether the directory was copied, or all of it put back to an earlier time");
     }
 
-    private Optional<List<DpEvent>> charges() throws UnreadableException {
+    private Optional<CheckedRun> run() throws UnreadableException {
         try {
-            List<DpEvent> charges = CheckedRun.read(directory).charges();
+            CheckedRun run = CheckedRun.read(directory);
             findings.holds(
-                    JOURNAL, "%d charges in a chain, and all other files agree with it".formatted(charges.size()));
-            return Optional.of(charges);
+                    JOURNAL,
+                    "%d charges in a chain, and all other files agree with it"
+                            .formatted(run.charges().size()));
+            return Optional.of(run);
         } catch (DamagedFileException | IllegalArgumentException e) {
             findings.wrong(JOURNAL, String.valueOf(e.getMessage()));
             return Optional.empty();
@@ -80,5 +97,38 @@ final class RunCheck {
                 JOURNAL + ", release",
                 "what is released states all charges, and no others",
                 "%d charges were made, and what is released states others".formatted(charges.size()));
+    }
+
+    /** A report may say what suits it; the run's own settings are sealed. */
+    private void compareSettings(RunIdentity begun, Path file) {
+        try {
+            JsonFields report = JsonFields.parse(BoundedFile.text(file));
+            JsonFields settings = report.object("settings");
+            List<String> others = new ArrayList<>();
+            for (String name : SETTINGS) {
+                String value = begun.settings().getOrDefault(name, "");
+                if (!settings.has(name) || !settings.text(name).equals(value)) {
+                    others.add(name);
+                }
+            }
+            JsonFields privacy = report.object("privacy");
+            if (privacy.number("noise_multiplier") != begun.noiseMultiplier()) {
+                others.add("noise multiplier");
+            }
+            if (privacy.flag("secure")
+                    != begun.settings().getOrDefault("randomness", "").equals("secure")) {
+                others.add("randomness");
+            }
+            if (!settings.has("run") || !settings.text("run").equals(begun.id())) {
+                others.add("run");
+            }
+            findings.require(
+                    others.isEmpty(),
+                    IDENTITY + ", release",
+                    "the settings that are released are those that the run began with",
+                    "the run began otherwise than its report says: " + String.join(", ", others));
+        } catch (UnreadableException e) {
+            findings.wrong("release", "report.json " + e.getMessage());
+        }
     }
 }

@@ -8,10 +8,12 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.training.sampling.Lots;
-import io.abacusdp.training.trainer.Sampling;
+import io.abacusdp.training.sampling.Sampling;
+import java.util.function.Predicate;
 
 /** Whether the charges of a run are those of its sampling: a rate that was charged too low makes every step look cheap. */
 final class SamplingCheck {
@@ -47,7 +49,9 @@ final class SamplingCheck {
         switch (sampling) {
             case POISSON -> poisson(charges, lot, examples);
             case FIXED_SIZE -> fixed(charges, lot, examples);
-            case SHUFFLED -> shuffled(charges, lots.lotsPerCharge());
+            case ALLOCATED ->
+                epochs(charges, lots.lotsPerCharge(), charge -> isAllocated(charge, lots.lotsPerCharge()));
+            case SHUFFLED -> epochs(charges, lots.lotsPerCharge(), SamplingCheck::isUnsampled);
         }
     }
 
@@ -91,8 +95,8 @@ final class SamplingCheck {
     }
 
     /** Every epoch is paid at its first lot, and a resumed run begins a new one. */
-    private void shuffled(ChargedSteps charges, long lotsAnEpoch) {
-        long paid = charges.count(SamplingCheck::isUnsampled);
+    private void epochs(ChargedSteps charges, long lotsAnEpoch, Predicate<DpEvent> isEpoch) {
+        long paid = charges.count(isEpoch);
         long free = charges.count(NoOp.class::isInstance);
         long needed = charges.count() == 0 ? 0 : (charges.count() - 1) / lotsAnEpoch + 1;
         findings.require(
@@ -101,6 +105,14 @@ final class SamplingCheck {
                 "every epoch of %d lots is charged".formatted(lotsAnEpoch),
                 "%d steps are at least %d epochs of %d lots, and %d epochs are charged"
                         .formatted(charges.count(), needed, lotsAnEpoch, paid));
+    }
+
+    private static boolean isAllocated(DpEvent charge, long lotsAnEpoch) {
+        return charge instanceof NonPrivate
+                || (charge instanceof RandomAllocation allocated
+                        && allocated.batches() == lotsAnEpoch
+                        && allocated.participations() == 1
+                        && allocated.event() instanceof Gaussian);
     }
 
     private static boolean isUnsampled(DpEvent charge) {

@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
  * @param noise multiplier, if it is said
  * @param event everything that was charged
  * @param model as JSON; empty if it does not say
+ * @param words what it says besides
  */
 record StatedRun(
         String file,
@@ -20,7 +21,8 @@ record StatedRun(
         Adjacency adjacency,
         OptionalDouble noise,
         DpEvent event,
-        String model) {
+        String model,
+        StatedWords words) {
     /** Compares with another file of the same run. */
     void compare(StatedRun other, Findings findings) {
         String subject = file + ", " + other.file;
@@ -32,6 +34,7 @@ record StatedRun(
         boolean same = epsilon.equals(other.epsilon) && delta == other.delta && adjacency == other.adjacency;
         findings.require(
                 same, subject, "the same epsilon, delta and adjacency", "%s and %s".formatted(claim(), other.claim()));
+        words.compare(other.words, findings, subject);
         if (!model.isEmpty() && !other.model.isEmpty()) {
             findings.require(
                     model.equals(other.model), subject, "the same model", "the model of one is not that of the other");

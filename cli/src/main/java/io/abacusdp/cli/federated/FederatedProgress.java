@@ -3,7 +3,6 @@ package io.abacusdp.cli.federated;
 import io.abacusdp.cli.option.Console;
 import io.abacusdp.cli.output.TerminalBar;
 import io.abacusdp.federated.report.MeasuredRound;
-import io.abacusdp.federated.report.RocArea;
 import io.abacusdp.federated.report.RoundLog;
 import io.abacusdp.federated.server.RoundListener;
 import io.abacusdp.federated.server.RoundReport;
@@ -13,10 +12,12 @@ import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.noise.TestSeed;
+import io.abacusdp.training.predict.RocArea;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -86,10 +87,14 @@ final class FederatedProgress implements RoundListener, AutoCloseable {
         }
         Evaluation evaluation = engine.evaluate(parameters, test);
         return new MeasuredRound(
-                report,
-                OptionalDouble.of(evaluation.meanLoss()),
-                evaluation.accuracy(),
-                RocArea.of(evaluation.scores(), test));
+                report, OptionalDouble.of(evaluation.meanLoss()), evaluation.accuracy(), area(evaluation.scores()));
+    }
+
+    /** Of two classes; there are no scores of others. */
+    private OptionalDouble area(float[] scores) {
+        double[] ranked = new double[scores.length];
+        Arrays.setAll(ranked, row -> scores[row]);
+        return RocArea.of(ranked, row -> test.target(row) == 1);
     }
 
     @Override

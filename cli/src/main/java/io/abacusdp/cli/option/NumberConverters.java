@@ -28,6 +28,14 @@ public final class NumberConverters {
         }
     }
 
+    /** Finite, of either sign. */
+    public static final class Finite implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            return number(text, "a finite number", NumberConverters::isFinite);
+        }
+    }
+
     /** In (0, 1]. */
     public static final class Rate implements ITypeConverter<Double> {
         @Override

@@ -6,4 +6,4 @@ package io.abacusdp.cli.option;
  * @param mean number of runs
  * @param shape 0 logarithmic, 1 geometric, infinite for Poisson
  */
-public record TuningLaw(double mean, double shape) {}
+record TuningLaw(double mean, double shape) {}

@@ -8,6 +8,7 @@ import io.abacusdp.training.audit.AuditSettings;
 import io.abacusdp.training.audit.MechanismAudit;
 import io.abacusdp.training.audit.MechanismOutcome;
 import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.sampling.Sampling;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,6 +51,16 @@ public final class AuditCommand implements Callable<Integer> {
             converter = NumberConverters.Delta.class,
             description = "Delta at which it is claimed, in [0, 1). Default: ${DEFAULT-VALUE}.")
     private double delta;
+
+    @Option(
+            names = "--sampling",
+            paramLabel = "NAME",
+            defaultValue = "poisson",
+            description = {
+                "poisson, or allocated (each record in one lot of every epoch, dealt by itself). Default:",
+                "${DEFAULT-VALUE}."
+            })
+    private String sampling = "poisson";
 
     @Option(
             names = "--records",
@@ -118,8 +129,17 @@ public final class AuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        AuditSettings settings =
-                new AuditSettings(epsilon, delta, records, lot, steps, runs, orderRecords, orderRuns, confidence);
+        AuditSettings settings = new AuditSettings(
+                epsilon,
+                delta,
+                TrainingOptions.one("--sampling", sampling, Sampling.values()),
+                records,
+                lot,
+                steps,
+                runs,
+                orderRecords,
+                orderRuns,
+                confidence);
         Long seed = insecure.seed();
         RandomStreams streams = seed == null ? RandomStreams.secure() : RandomStreams.insecureForTests(seed);
         MechanismAudit audit = new MechanismAudit(settings);

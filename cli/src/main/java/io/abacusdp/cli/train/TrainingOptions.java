@@ -10,11 +10,11 @@ import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.Features;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.optimise.Schedule;
+import io.abacusdp.training.sampling.Sampling;
 import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.trainer.InitialModel;
 import io.abacusdp.training.trainer.OptimiserChoice;
 import io.abacusdp.training.trainer.PrivacyGoal;
-import io.abacusdp.training.trainer.Sampling;
 import io.abacusdp.training.trainer.TrainingConfig;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -121,8 +121,9 @@ final class TrainingOptions {
             paramLabel = "NAME",
             defaultValue = "poisson",
             description = {
-                "poisson, fixed_size or shuffled. It decides what is charged and the adjacency; shuffled lots are not",
-                "accounted as if they were sampled. Default: poisson."
+                "poisson, allocated (each example in one lot of every epoch, dealt by itself), fixed_size or shuffled. It",
+                "decides what is charged and the adjacency; shuffled lots are not accounted as if they were sampled.",
+                "Default: poisson."
             })
     private String sampling = "poisson";
 
@@ -294,7 +295,7 @@ final class TrainingOptions {
         };
     }
 
-    private static <E extends Enum<E>> E one(String option, String name, E[] values) {
+    static <E extends Enum<E>> E one(String option, String name, E[] values) {
         return Stream.of(values)
                 .filter(value -> id(value).equals(name))
                 .findFirst()

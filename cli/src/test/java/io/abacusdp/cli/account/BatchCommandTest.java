@@ -113,7 +113,7 @@ class BatchCommandTest {
                 "{'query':'epsilon','event':E,'delta':0.5,'orders':[]}|at least one order",
                 "{'query':'epsilon','event':E,'delta':0.5,'orders':[2,1]}|finite and above 1, got 1.0",
                 "{'query':'epsilon','event':{'type':'gaussian','noise_multiplier':'?'},'delta':0.5}|$.event.noise_multiplier: must be a number",
-                "{'query':'delta','event':E,'epsilon':-1}|epsilon must be finite and at least 0, got -1.0",
+                "{'query':'delta','event':E,'epsilon':'-1'}|epsilon must be a finite number, got \"-1\"",
                 "{'query':'rdp','event':E,'order':0.5}|order must be at least 1, got 0.5",
                 "{'query':'rdp','event':E,'order':2,'accountant':'basic'}|query rdp is for the accountant rdp, got basic",
                 "{'query':'noise_multiplier','event':E,'epsilon':1,'delta':0.5}|\"?\"",

@@ -1,6 +1,7 @@
 package io.abacusdp.cli.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.cli.Run;
@@ -17,6 +18,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ProfileCommandTest {
     private static final String RUN = "profile --noise-multiplier 1 --sampling-rate .01 --steps 1000";
+
+    /** Laplace noise of scale 1 at −1: 1 − e^{−1} + e^{−1}·0, as the largest loss is 1; a Gaussian at −0: 2Φ(1/2) − 1. */
+    @Test
+    void delta_atANegativeEpsilon_isOfTheOtherOrder() {
+        String laplace = "{\"type\":\"laplace\",\"noise_multiplier\":1}";
+        Run run = Run.withInput(laplace, "delta --events - --epsilon -1 --digits 17");
+        assertThat(run.lines()).contains("epsilon -1");
+        assertThat(run.figure("delta")).isBetween(-Math.expm1(-1), -Math.expm1(-1) + 1e-15);
+        assertThat(run.figure("lower")).isBetween(-Math.expm1(-1) - 1e-15, -Math.expm1(-1));
+        JsonNode row = Run.withInput(laplace, "profile --events - --epsilons -1,0 --format json")
+                .json()
+                .get(0);
+        assertThat(row.toString()).contains("-1");
+        Run gaussian = Run.of("delta --noise-multiplier 1 --epsilon -0.0 --digits 13");
+        assertThat(gaussian.figure("delta")).isCloseTo(.3829249225480, within(1e-12));
+    }
 
     @Test
     void deltas_ofASampledGaussian_giveKnownEpsilons() {

@@ -29,7 +29,18 @@ class RdpCommandTest {
     void orders_allOfThem_areWrongUsage() {
         Run run = Run.of("rdp --noise-multiplier 1 --orders continuous");
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).contains("--orders must be classic or a list of orders, got continuous");
+        assertThat(run.err()).contains("must be classic or a list of orders, got continuous");
+    }
+
+    /** Kullback-Leibler of Laplace noise of scale 1 is e^{−1}, and its losses are at most 1. */
+    @Test
+    void orders_oneAndInfinity_areTheLimits() {
+        Run run = Run.withInput(
+                "{\"type\":\"laplace\",\"noise_multiplier\":1}", "rdp --events - --orders 1,2,Infinity --digits 9");
+        assertThat(run.lines()).hasSize(4);
+        assertThat(run.figure("1")).isBetween(Math.exp(-1), Math.exp(-1) + 1e-6);
+        assertThat(run.figure("2")).isCloseTo(.619123629998593, within(1e-8));
+        assertThat(run.figure("Infinity")).isBetween(1.0, 1 + 1.1e-8);
     }
 
     @Test

@@ -439,6 +439,19 @@ class FederationCheckTest {
         assertThat(wrong(check(run)))
                 .anyMatch(text -> text.contains("made after 5 entries that ledger.log does not hold"));
 
+        // The last entry is one that no checkpoint knows of; its mark does.
+        Files.writeString(ledger, String.join("\n", lines));
+        assertThat(wrong(check(run)))
+                .anyMatch(text -> text.contains(
+                        "holds %d entries, and its marks know of %d".formatted(lines.size() - 1, lines.size())));
+        Files.write(ledger, lines);
+        assertThat(findings(check(run), "holds")).contains("ledger.log: its marks know of no more entries");
+        Path mark = run.resolve("server/spent-1.mark");
+        Files.delete(mark);
+        assertThat(wrong(check(run))).contains("spent-1.mark: is not there");
+        Files.createSymbolicLink(mark, Path.of("/dev/zero"));
+        assertThat(wrong(check(run))).contains("spent-1.mark: is a link, and what it leads to was not read");
+
         Files.writeString(ledger, String.join("\n", lines).replace("poisson_sampled", "poisson-sampled") + "\n");
         assertThat(wrong(check(run))).anyMatch(text -> text.startsWith("ledger.log: is not a whole chain"));
     }

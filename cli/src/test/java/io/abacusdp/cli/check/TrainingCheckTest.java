@@ -193,6 +193,30 @@ class TrainingCheckTest {
                         "test seed with an epsilon",
                         "came from a test seed",
                         report -> privacy(report).put("secure", false)),
+                new Lie(
+                        "a sentence more in the statement",
+                        "its statement is not what its figures say",
+                        report -> report.withArray("statement").add("In effect epsilon is 0.1.")),
+                new Lie(
+                        "a sentence less in the statement",
+                        "its statement is not what its figures say",
+                        report -> report.withArray("statement").remove(1)),
+                new Lie(
+                        "number of examples said to be declared",
+                        "said to be declared, and the public size in its settings is none",
+                        report -> report.put("size_declared", true)),
+                new Lie(
+                        "less noise added",
+                        "is no multiplier of 1.63",
+                        report -> settings(report).put("noise added", "1.2 times the clipping norm")),
+                new Lie(
+                        "sums that move by less",
+                        "is no multiplier of 1.63",
+                        report -> settings(report).put("sensitivity of sums", "0.5 times the clipping norm")),
+                new Lie("a large delta without a warning", "does not warn that its delta", report -> {
+                    privacy(report).put("delta", 0.5);
+                    settings(report).put("goal", "Target[epsilon=3.0, delta=0.5]");
+                }),
                 new Lie("another model", "model is {}", report -> report.put("model", "{}")));
     }
 
@@ -214,8 +238,11 @@ class TrainingCheckTest {
     void epsilon_thatIsStatedTooLarge_isConservative() throws IOException {
         json(report, node -> {
             privacy(node).put("epsilon", 3.5).putNull("budget");
-            node.putArray("statement")
-                    .add("It is (3.5, 1e-5)-differentially private under add-or-remove-one adjacency.");
+            node.withArray("statement")
+                    .set(
+                            0,
+                            "The model, and every model on the way to it, is (3.5, 1e-5)-differentially private under"
+                                    + " add-or-remove-one adjacency.");
         });
 
         Run checked = check(report);
@@ -311,6 +338,66 @@ class TrainingCheckTest {
         assertThat(wrong(check(release))).isEmpty();
         assertThat(wrong(check(run)))
                 .anyMatch(text -> text.startsWith("charges.log: ") && text.contains("record.json"));
+    }
+
+    /** Words that must be in all files of a release, and are taken out of one of them. */
+    @Test
+    void warningsAndRanges_thatOnlySomeFilesTell_areFound() throws IOException {
+        Path rows = Files.writeString(scratch.resolve("rows.csv"), "age,buys\n10,no\n20,yes\n30,no\n40,yes\n");
+        Path ranged = scratch.resolve("ranged");
+        assertThat(Run.of("train --label buys --epochs 1 --lot 2 --ranges-from-private-data --data csv:" + rows
+                                + " --out " + ranged)
+                        .status())
+                .isZero();
+        Path told = ranged.resolve("release");
+        assertThat(wrong(check(told))).isEmpty();
+
+        Path silent = CheckedFiles.copy(told, scratch.resolve("silent"));
+        metadata(silent.resolve("model.safetensors"), metadata -> metadata.put("warnings", ""));
+        json(silent.resolve("record.json"), record -> record.put("run", "another"));
+        sumAgain(silent);
+        assertThat(wrong(check(silent)))
+                .contains("record.json, report.json: they are of different runs")
+                .contains("report.json, model.safetensors: the warnings of one are not those of the other");
+
+        Path covered = CheckedFiles.copy(told, scratch.resolve("covered"));
+        text(
+                covered.resolve("report.txt"),
+                words -> words.replaceAll("taken\\s+from the private", "declared, not from the private"));
+        sumAgain(covered);
+        assertThat(wrong(check(covered))).anyMatch(text -> text.startsWith("report.txt: does not say: "));
+
+        Path lying = CheckedFiles.copy(told, scratch.resolve("lying"));
+        json(lying.resolve("report.json"), node -> {
+            node.withObject("/data").putArray("notes");
+            node.putArray("warnings");
+            node.withArray("statement")
+                    .set(0, node.path("statement").path(0).asText().replaceFirst(", except for .*", "."));
+        });
+        metadata(lying.resolve("model.safetensors"), metadata -> metadata.put("warnings", ""));
+        sumAgain(lying);
+        assertThat(wrong(check(lying)))
+                .contains(
+                        "report.json, model.safetensors: one says that ranges were taken from private data, and the other"
+                                + " does not");
+    }
+
+    /** The run's own settings are sealed, and know that there was a seed. */
+    @Test
+    void run_underATestSeedThatSaysItWasSecret_isFound() throws IOException {
+        Path seeded = scratch.resolve("as-if-secret");
+        assertThat(Run.of("train --epochs 1 --insecure-seed-for-tests 1 --out " + seeded)
+                        .status())
+                .isZero();
+        Path released = seeded.resolve("release");
+        json(released.resolve("report.json"), node -> {
+            privacy(node).put("secure", true);
+            privacy(node).set("epsilon", privacy(node).get("epsilon_with_secret_randomness"));
+        });
+        sumAgain(released);
+
+        assertThat(wrong(check(seeded)))
+                .contains("run.json, release: the run began otherwise than its report says: randomness");
     }
 
     @Test

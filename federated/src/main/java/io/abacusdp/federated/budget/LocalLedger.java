@@ -12,6 +12,7 @@ import io.abacusdp.federated.privacy.RoundCharge;
 import io.abacusdp.federated.privacy.RoundChargeJson;
 import io.abacusdp.storage.ChainedLog;
 import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.MarkedLog;
 import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,12 +23,13 @@ import java.util.TreeMap;
 
 /**
  * The spend of a run in a file of its own: one line an entry, only ever added, each with the hash of all before it, and on the
- * disk before a call returns. All that was ever reserved counts, settled or not.
+ * disk before a call returns. All that was ever reserved counts, settled or not. It is a {@link MarkedLog}: one that was cut, removed
+ * or put back to an earlier time is refused, unless all of its directory was put back.
  *
  * <p>For use by one thread, and one process at a time.
  */
 public final class LocalLedger implements RoundBudget, AutoCloseable {
-    private final ChainedLog log;
+    private final MarkedLog log;
     private final EpsilonLimits limits;
     private final PrivacyCosts costs;
     private final PrivacyHistory history = new PrivacyHistory();
@@ -36,25 +38,29 @@ public final class LocalLedger implements RoundBudget, AutoCloseable {
     private final Map<String, Quarantine> quarantined = new TreeMap<>();
     private final Map<String, Integer> answered = new HashMap<>();
 
-    private LocalLedger(ChainedLog log, EpsilonLimits limits, PrivacyCosts costs) {
+    private LocalLedger(MarkedLog log, EpsilonLimits limits, PrivacyCosts costs) {
         this.log = log;
         this.limits = limits;
         this.costs = costs;
     }
 
-    /** A ledger without entries. */
+    /**
+     * A ledger without entries.
+     *
+     * @throws DamagedFileException if marks beside it know of entries
+     */
     public static LocalLedger create(Path file, String run, EpsilonLimits limits, PrivacyCosts costs)
             throws IOException {
-        return new LocalLedger(ChainedLog.create(file, run), limits, costs);
+        return new LocalLedger(MarkedLog.create(file, run), limits, costs);
     }
 
     /**
      * The ledger that the file holds.
      *
-     * @throws DamagedFileException if an entry is not what was written, and then what was spent is not known
+     * @throws DamagedFileException if an entry is not what was written, or entries are missing, and then what was spent is not known
      */
     public static LocalLedger open(Path file, String run, EpsilonLimits limits, PrivacyCosts costs) throws IOException {
-        LocalLedger ledger = new LocalLedger(ChainedLog.open(file, run), limits, costs);
+        LocalLedger ledger = new LocalLedger(MarkedLog.open(file, run), limits, costs);
         int number = 0;
         try {
             for (String line : ledger.log.lines()) {

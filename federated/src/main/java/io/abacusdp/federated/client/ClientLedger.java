@@ -16,24 +16,25 @@ import io.abacusdp.storage.ChainedLog;
 import io.abacusdp.storage.DamagedFileException;
 import io.abacusdp.storage.DirectoryLock;
 import io.abacusdp.storage.InvalidJsonException;
+import io.abacusdp.storage.MarkedLog;
 import io.abacusdp.storage.OwnerOnly;
-import io.abacusdp.storage.Sha256;
-import io.abacusdp.storage.SpendMarks;
 import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a client has spent, in its own directory, whatever servers say: a line for every task, on the disk before the client
  * trains for it. A task that is done again, after a crash, is charged again.
  *
- * <p>Two {@link SpendMarks} beside it know how many there are: a ledger that was cut, removed or put back to an earlier time is
- * refused, unless all of the directory was put back. What a server has answers for is one more witness.
+ * <p>It is a {@link MarkedLog}: one that was cut, removed or put back to an earlier time is refused, unless all of the directory was
+ * put back. What a server has answers for is one more witness.
  *
  * <p>Costs of taking part are those in the eyes of one who knows that the client did: no sampling of clients is counted on. One
  * process at a time has the directory; for use by one thread.
@@ -45,24 +46,17 @@ public final class ClientLedger implements AutoCloseable {
     private final EpsilonLimits caps;
     private final PrivacyCosts costs;
     private final DirectoryLock lock;
-    private final ChainedLog log;
-    private final SpendMarks marks;
+    private final MarkedLog log;
     private final PrivacyHistory history = new PrivacyHistory();
     private final Map<String, Integer> chargesByRun = new HashMap<>();
+    private final Set<String> secureRuns = new HashSet<>();
 
-    private ClientLedger(
-            String client,
-            EpsilonLimits caps,
-            PrivacyCosts costs,
-            DirectoryLock lock,
-            ChainedLog log,
-            SpendMarks marks) {
+    private ClientLedger(String client, EpsilonLimits caps, PrivacyCosts costs, DirectoryLock lock, MarkedLog log) {
         this.client = client;
         this.caps = caps;
         this.costs = costs;
         this.lock = lock;
         this.log = log;
-        this.marks = marks;
     }
 
     /**
@@ -77,41 +71,16 @@ public final class ClientLedger implements AutoCloseable {
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
             Path file = directory.resolve(FILE);
-            requireWhole(directory, file, client);
-            ClientLedger ledger = new ClientLedger(
-                    client, caps, costs, lock, ChainedLog.open(file, client), SpendMarks.open(directory, client));
+            if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+                MarkedLog.create(file, client).close();
+            }
+            ClientLedger ledger = new ClientLedger(client, caps, costs, lock, MarkedLog.open(file, client));
             ledger.read(file);
             return ledger;
         } catch (IOException | RuntimeException e) {
             lock.close();
             throw e;
         }
-    }
-
-    /** Compares the ledger with its marks, before anything is changed; makes both where there is nothing yet. */
-    private static void requireWhole(Path directory, Path file, String client) throws IOException {
-        long marked = SpendMarks.greatest(directory);
-        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-            if (marked > 0) {
-                throw lost("%s is missing".formatted(file), marked);
-            }
-            // Marks first: a ledger without them is one whose marks were taken away.
-            SpendMarks.create(directory, client, Sha256.of(client)).close();
-            ChainedLog.create(file, client).close();
-            return;
-        }
-        ChainedLog.Lines lines = ChainedLog.read(file, client);
-        if (marked > lines.lines().size()) {
-            throw lost("%s holds %d charges".formatted(file, lines.lines().size()), marked);
-        }
-        SpendMarks.check(directory, client, FILE, lines.chain());
-    }
-
-    private static DamagedFileException lost(String what, long marked) {
-        return new DamagedFileException(
-                ("%s, and its marks know of %d: it was cut, or put back to an earlier time, and what was spent is not known. At least"
-                                + " %d charges were made and stay spent; bring back the newest %s")
-                        .formatted(what, marked, marked, FILE));
     }
 
     private void read(Path file) throws IOException {
@@ -136,6 +105,9 @@ public final class ClientLedger implements AutoCloseable {
     private void take(String run, Optional<DpEvent> records, Optional<DpEvent> wholeClient) {
         history.add(charge(records, wholeClient));
         chargesByRun.merge(run, 1, Math::addExact);
+        if (wholeClient.filter(ClientAdjacency::hasNoiseOfClients).isPresent()) {
+            secureRuns.add(run);
+        }
     }
 
     private RoundCharge charge(Optional<DpEvent> records, Optional<DpEvent> wholeClient) {
@@ -179,8 +151,7 @@ public final class ClientLedger implements AutoCloseable {
                 .put("attempt", task.attempt());
         put(entry, "records", records);
         put(entry, "client", wholeClient);
-        int count = log.lines().size() + 1;
-        log.append(entry.toString(), hash -> marks.write(count, hash));
+        log.append(entry.toString());
         log.awaitDurable();
         take(run, records, wholeClient);
     }
@@ -192,6 +163,11 @@ public final class ClientLedger implements AutoCloseable {
     /** How many tasks of a run were charged. */
     int charges(String run) {
         return chargesByRun.getOrDefault(run, 0);
+    }
+
+    /** Whether a task of a run was one of secure aggregation. */
+    boolean isSecure(String run) {
+        return secureRuns.contains(run);
     }
 
     /** How many tasks were charged in all. */
@@ -209,11 +185,7 @@ public final class ClientLedger implements AutoCloseable {
         try {
             log.close();
         } finally {
-            try {
-                marks.close();
-            } finally {
-                lock.close();
-            }
+            lock.close();
         }
     }
 }

@@ -149,7 +149,7 @@ public final class FederatedClient implements AutoCloseable {
         TaskCheck.ledger(task, ledger.charges(task.run()));
         Optional<Secure> secure = task.secure().map(settings -> secure(id, task, settings));
         Optional<DpEvent> wholeClient =
-                secure.map(Secure::price).or(() -> task.clientLevel().map(this::shown));
+                secure.map(Secure::price).or(() -> task.clientLevel().map(level -> shown(task.run(), level)));
         ledger.refusal(task.recordCharge(), wholeClient).ifPresent(reason -> {
             throw new RefusedTaskException("the limits of this client do not allow it: " + reason);
         });
@@ -178,8 +178,15 @@ public final class FederatedClient implements AutoCloseable {
     /** What is known of a secure aggregation before there is a vector. */
     private record Secure(Session session, int self, double share, SecureSum sum, DpEvent price) {}
 
-    /** What taking part costs a client whose update the server sees and adds the noise to. */
-    private DpEvent shown(ClientLevel level) {
+    /**
+     * What taking part costs a client whose update the server sees and adds the noise to. Not in a run that began with secure
+     * aggregation: its server would take back that it sees sums only.
+     */
+    private DpEvent shown(String run, ClientLevel level) {
+        if (ledger.isSecure(run)) {
+            throw new RefusedTaskException(
+                    "this run has summed by secure aggregation, and the task would show the client's update to the server");
+        }
         if (enrolment.flatMap(Enrolment::trust).isPresent()) {
             throw new RefusedTaskException(
                     "this client has said whom it trusts, and the task would show its update to the server");

@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The server's directory: what the run is ({@code federation.json}), its ledger ({@code ledger.log}), and the last checkpoints.
+ * The server's directory: what the run is ({@code federation.json}), its ledger ({@code ledger.log}) with two marks of how many
+ * entries it has ({@code spent-1.mark}, {@code spent-2.mark}), and the last checkpoints.
  * One process at a time has it. Nothing is ever written here that lacks its noise.
  */
 public final class ServerDirectory implements AutoCloseable {
@@ -54,6 +55,7 @@ public final class ServerDirectory implements AutoCloseable {
      * Begins a run.
      *
      * @throws IllegalArgumentException if the directory holds a run, or charges of one
+     * @throws DamagedFileException if marks know of charges that are gone
      */
     public static ServerDirectory create(
             Path path, Map<String, String> settings, EpsilonLimits limits, PrivacyCosts costs) throws IOException {

@@ -15,7 +15,10 @@ import io.abacusdp.storage.DamagedFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -147,6 +150,67 @@ class LocalLedgerTest {
         Files.write(file, whole);
         assertThatThrownBy(() -> LocalLedger.open(file, "another run", LIMITS, PrivacyCosts.best(DELTA)))
                 .isInstanceOf(DamagedFileException.class);
+    }
+
+    private void assertRefused(String... words) throws IOException {
+        byte[] before = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+        assertThatThrownBy(this::open).isInstanceOf(DamagedFileException.class).hasMessageContainingAll(words);
+        // A refusal changes nothing, and the next one does not forget either.
+        assertThat(Files.exists(file) ? Files.readAllBytes(file) : new byte[0]).isEqualTo(before);
+        assertThatThrownBy(this::open).isInstanceOf(DamagedFileException.class);
+    }
+
+    /** What no checkpoint knows of yet: the marks do. */
+    @Test
+    void open_whatWasCutRemovedOrPutBack_refusesWithTheLargerSpend() throws IOException {
+        threeRounds();
+        String all = Files.readString(file);
+        List<String> lines = all.lines().toList();
+
+        Files.writeString(file, all.substring(0, all.length() - 1));
+        assertRefused("holds 3 entries", "know of 4", "At least 4 entries were made and stay spent");
+        Files.writeString(file, lines.get(0) + "\n" + lines.get(1) + "\n");
+        assertRefused("holds 2 entries", "know of 4");
+        Files.writeString(file, "");
+        assertRefused("holds 0 entries", "know of 4");
+        Files.delete(file);
+        assertRefused("is missing", "know of 4");
+        assertThatThrownBy(() -> LocalLedger.create(file, "another run", LIMITS, PrivacyCosts.best(DELTA)))
+                .isInstanceOf(DamagedFileException.class)
+                .hasMessageContaining("know of 4");
+        Files.writeString(file, all);
+        open().close();
+
+        Path mark = directory.resolve("spent-2.mark");
+        byte[] marked = Files.readAllBytes(mark);
+        Files.delete(mark);
+        assertRefused("spent-2.mark is missing");
+        Files.write(mark, Arrays.copyOf(marked, 20));
+        assertRefused("spent-2.mark is damaged");
+        Files.write(mark, marked);
+        open().close();
+    }
+
+    /** Marks of before are those of a process that was killed, and no more than the ledger has; those of another run are not. */
+    @Test
+    void open_marks_mayBeBehindAndMustBeOfThisLedger() throws IOException {
+        threeRounds();
+        Path mark = directory.resolve("spent-1.mark");
+        byte[] old = Files.readAllBytes(mark);
+        try (LocalLedger ledger = open()) {
+            ledger.settle(new Attempt(2, 0), Settlement.ABORTED, "");
+        }
+        Files.write(mark, old);
+        try (LocalLedger ledger = open()) {
+            assertThat(ledger.size()).isEqualTo(5);
+            ledger.settle(new Attempt(3, 0), Settlement.ABORTED, "");
+        }
+        assertThat(Files.readString(mark)).startsWith("000000000006 ");
+        Path other = Files.createDirectory(directory.resolve("other"));
+        LocalLedger.create(other.resolve("ledger.log"), "another run", LIMITS, PrivacyCosts.best(DELTA))
+                .close();
+        Files.copy(other.resolve("spent-1.mark"), mark, StandardCopyOption.REPLACE_EXISTING);
+        assertRefused("spent-1.mark is damaged, or of another run");
     }
 
     @Test

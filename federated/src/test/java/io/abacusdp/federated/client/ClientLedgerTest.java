@@ -66,7 +66,7 @@ class ClientLedgerTest {
         String all = Files.readString(log);
         Files.writeString(log, all.substring(0, all.length() - 1));
 
-        assertRefused("holds 2 charges", "know of 3", "At least 3 charges were made and stay spent");
+        assertRefused("holds 2 entries", "know of 3", "At least 3 entries were made and stay spent");
         Files.writeString(log, all);
         open().close();
     }
@@ -76,9 +76,9 @@ class ClientLedgerTest {
         String all = Files.readString(log);
         Files.writeString(
                 log, all.lines().limit(1).map(line -> line + "\n").findFirst().orElseThrow());
-        assertRefused("holds 1 charges", "know of 3");
+        assertRefused("holds 1 entries", "know of 3");
         Files.writeString(log, "");
-        assertRefused("holds 0 charges");
+        assertRefused("holds 0 entries");
         Files.delete(log);
         assertRefused("is missing", "know of 3");
         Files.writeString(log, all);

@@ -195,19 +195,40 @@ class ClientTrustTest {
         }
     }
 
-    /** A server that is to add the noise itself sees the update. */
-    @Test
-    void withoutSecureAggregation_aClientThatSaysWhomItTrusts_declines() throws Exception {
-        enrol(2);
-        Task.Train task = new Task.Train(
-                "run",
+    private static Task.Train shown(String run) {
+        return new Task.Train(
+                run,
                 ModelJson.write(MODEL),
                 new float[MODEL.parameterCount()],
                 LOCAL,
                 Optional.empty(),
-                Optional.of(new ClientLevel(1, new Gaussian(1))),
+                Optional.of(new ClientLevel(1, new Gaussian(1e9))),
                 Optional.empty(),
                 0);
+    }
+
+    /** A server that says on the way that it is to add the noise itself would see what it was not to see, at a price of its own. */
+    @Test
+    void aRunThatBeganWithSecureAggregation_doesNotGoOnWithoutIt() throws Exception {
+        assertThat(answer(task(enrol(5), 5, 0), Optional.empty(), OptionalDouble.of(8)))
+                .isInstanceOf(Answer.Message.class);
+        DpEvent before = charged();
+
+        assertThat(answer(shown("run"), Optional.empty(), OptionalDouble.of(8)))
+                .isInstanceOfSatisfying(
+                        Answer.Declined.class,
+                        no -> assertThat(no.reason()).contains("has summed by secure aggregation"));
+        assertThat(charged()).isEqualTo(before);
+        // Another run may be one whose server is trusted with updates.
+        assertThat(answer(shown("another run"), Optional.empty(), OptionalDouble.of(8)))
+                .isInstanceOf(Answer.Update.class);
+    }
+
+    /** A server that is to add the noise itself sees the update. */
+    @Test
+    void withoutSecureAggregation_aClientThatSaysWhomItTrusts_declines() throws Exception {
+        enrol(2);
+        Task.Train task = shown("run");
 
         assertThat(answer(task, trust(0), OptionalDouble.empty()))
                 .isInstanceOfSatisfying(

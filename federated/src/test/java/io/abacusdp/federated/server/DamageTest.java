@@ -232,8 +232,13 @@ class DamageTest {
                 new Damage("nothing", Fate.MADE, run -> {}),
                 new Damage("ledger put back to round 1", Fate.REFUSED, back(LEDGER, 1)),
                 new Damage("ledger put back to round 2", Fate.REFUSED, back(LEDGER, 2)),
-                new Damage("ledger put back to the newest checkpoint", Fate.MADE, back(LEDGER, 3)),
-                new Damage("ledger cut in its last line", Fate.MADE, cut(LEDGER, 9)),
+                new Damage("ledger put back to the newest checkpoint", Fate.REFUSED, back(LEDGER, 3)),
+                new Damage("ledger cut in its last line", Fate.REFUSED, cut(LEDGER, 9)),
+                new Damage("the last end of line of the ledger cut", Fate.REFUSED, cut(LEDGER, 1)),
+                new Damage(
+                        "the last entry of the ledger removed",
+                        Fate.REFUSED,
+                        lines(LEDGER, all -> all.remove(all.size() - 1))),
                 new Damage("ledger cut by a third", Fate.REFUSED, cut(LEDGER, 3000)),
                 new Damage("ledger emptied", Fate.REFUSED, cut(LEDGER, 1 << 20)),
                 new Damage("ledger removed", Fate.REFUSED, remove(LEDGER)),
@@ -247,6 +252,21 @@ class DamageTest {
                 new Damage("ledger with text behind it", Fate.MADE, append(LEDGER, "{\"entry\":\"res")),
                 new Damage("ledger with a foreign line", Fate.REFUSED, append(LEDGER, "{\"entry\":\"x\"}\n")),
                 new Damage("ledger with zeros behind it", Fate.MADE, append(LEDGER, "\0\0\0\0\0\0\0\0")),
+                new Damage(
+                        "ledger and one mark put back to the newest checkpoint",
+                        Fate.REFUSED,
+                        both(back(LEDGER, 3), back(serverMark(2), 3))),
+                new Damage("one mark of the server put back", Fate.MADE, back(serverMark(1), 2)),
+                new Damage(
+                        "both marks of the server put back",
+                        Fate.MADE,
+                        both(back(serverMark(1), 2), back(serverMark(2), 1))),
+                new Damage("a mark of the server removed", Fate.REFUSED, remove(serverMark(1))),
+                new Damage("a mark of the server emptied", Fate.REFUSED, cut(serverMark(2), 1 << 20)),
+                new Damage("a mark of the server with a changed bit", Fate.REFUSED, flip(serverMark(1))),
+                new Damage("a mark of another run's server", Fate.REFUSED, foreign(serverMark(2))),
+                new Damage("a client's mark at the server", Fate.REFUSED, swap(serverMark(1), mark(1))),
+                new Damage("ledger and identity removed", Fate.REFUSED, both(remove(LEDGER), remove(IDENTITY))),
                 new Damage("newest checkpoint removed", Fate.MADE, remove(checkpoint(3))),
                 new Damage("newest checkpoint cut", Fate.MADE, cut(checkpoint(3), 40)),
                 new Damage("newest checkpoint emptied", Fate.MADE, cut(checkpoint(3), 1 << 20)),
@@ -294,6 +314,10 @@ class DamageTest {
                         "charges of a client and one mark put back",
                         Fate.REFUSED,
                         both(back(charges(1), 2), back(mark(1), 2))));
+    }
+
+    private static String serverMark(int number) {
+        return "server/spent-" + number + ".mark";
     }
 
     private static String mark(int number) {

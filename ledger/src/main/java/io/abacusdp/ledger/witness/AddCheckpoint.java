@@ -10,6 +10,8 @@ import java.util.Objects;
  * What a witness is asked, as C2SP tlog-witness writes it: the size that it has seen, the proof that the checkpoint goes on from
  * there, and the checkpoint.
  *
+ * <p>Example: {@code new AddCheckpoint(0, List.of(), head).toString()} is the body that shows a witness its first head.
+ *
  * @param old size of the checkpoint that the witness is thought to have cosigned last
  */
 public record AddCheckpoint(long old, List<NodeHash> proof, Checkpoint checkpoint) {

@@ -1,5 +1,7 @@
 package io.abacusdp.training.audit;
 
+import java.util.Arrays;
+
 /**
  * A way to guess whether the canary was there. Every attack is a valid test of the claim, however good or bad it is; one sees
  * faults that another does not. All see everything that is released in a run, and know what can be known beforehand.
@@ -16,19 +18,16 @@ interface Attack {
      * The logarithm of how much likelier all releases are with the canary than without it. No test is better, by Neyman and
      * Pearson, if the releases are what they are said to be.
      *
-     * <p>Formula: Σ_t log(1 − q + q·exp((2⟨x_t, v⟩ − ‖v‖²)/2σ²)), v what the canary adds when it is drawn, σ the noise: noise in
-     * all other directions is the same with and without it.
+     * <p>Formula: y_t = (2⟨x_t, v⟩ − ‖v‖²)/2σ², v what the canary adds when it is drawn, σ the noise, is what a lot says if it has the
+     * canary, and {@link Knowledge#logRatio} what all lots say together: noise in all other directions is the same with and without it.
      */
     record LikelihoodRatio(Knowledge known, double threshold) implements Attack {
         @Override
         public double score(double[][] sums) {
             double variance = known.noise() * known.noise();
-            double score = -threshold;
-            for (double[] sum : sums) {
-                double y = (2 * known.alongCanary(sum) - known.canarySquare()) / (2 * variance);
-                score += Knowledge.logRatio(known.rate(), y);
-            }
-            return score;
+            double[] y = new double[sums.length];
+            Arrays.setAll(y, i -> (2 * known.alongCanary(sums[i]) - known.canarySquare()) / (2 * variance));
+            return known.logRatio(y) - threshold;
         }
     }
 
@@ -45,16 +44,37 @@ interface Attack {
         @Override
         public double score(double[][] sums) {
             double variance = known.noise() * known.noise();
-            double score = 0;
-            for (double[] sum : sums) {
+            double[] scores = new double[sums.length];
+            for (int i = 0; i < sums.length; i++) {
+                double[] sum = sums[i];
                 double scale = known.noise() / Math.sqrt(known.idleSquares(sum) / known.idle());
                 double y = scale
                         * (known.alongCanary(sum) / Math.sqrt(known.canarySquare())
                                 + known.lot()
                                 - known.alongCompanion(sum));
-                score += Knowledge.logRatio(known.rate(), (y - 1) / variance);
+                scores[i] = (y - 1) / variance;
             }
-            return score;
+            return known.logRatio(scores);
+        }
+    }
+
+    /**
+     * Lots of a fixed number of rows, as shuffling makes them: in one of an epoch the canary has the place of another, and there is one
+     * of the others less, whether the canary adds anything or not. That tells where to look for it.
+     *
+     * <p>Formula: log Σ w_t·e^{y_t} − log Σ w_t over the lots of a run, y_t as in the likelihood ratio, and w_t how much likelier the lot
+     * has one of the others less than its size: log w_t = (lot − ½ − x_others)/σ². If the numbers are random, the weights are noise.
+     */
+    record FixedSizes(Knowledge known) implements Attack {
+        @Override
+        public double score(double[][] sums) {
+            double variance = known.noise() * known.noise();
+            double[] weight = new double[sums.length];
+            Arrays.setAll(weight, i -> (known.lot() - 0.5 - known.alongCompanion(sums[i])) / variance);
+            double[] with = new double[sums.length];
+            Arrays.setAll(
+                    with, i -> weight[i] + (2 * known.alongCanary(sums[i]) - known.canarySquare()) / (2 * variance));
+            return Knowledge.logMean(with, 0, with.length) - Knowledge.logMean(weight, 0, weight.length);
         }
     }
 

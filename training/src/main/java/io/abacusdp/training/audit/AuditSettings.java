@@ -1,10 +1,14 @@
 package io.abacusdp.training.audit;
 
+import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.sampling.Sampling;
+
 /**
  * What is audited and how long. The defaults take seconds.
  *
  * @param epsilon claimed; the noise is calibrated to it
  * @param delta at which it is claimed
+ * @param sampling of the lots: poisson or allocated
  * @param records of the scene in which the canary is one of a crowd
  * @param lot expected size of its lots
  * @param steps of one of its runs
@@ -16,6 +20,7 @@ package io.abacusdp.training.audit;
 public record AuditSettings(
         double epsilon,
         double delta,
+        Sampling sampling,
         int records,
         int lot,
         int steps,
@@ -35,6 +40,13 @@ public record AuditSettings(
         requireWithin("records", records, 2, MAX_RECORDS);
         require(lot >= 1 && lot <= records, "lot must be from 1 to the records %d, got %d".formatted(records, lot));
         requireWithin("steps", steps, 1, Integer.MAX_VALUE);
+        require(
+                sampling.drawsEachByItself(),
+                "sampling must be poisson or allocated, under which the canary may be absent, got " + sampling.id());
+        int together = sampling.lots(records, lot).lotsPerCharge();
+        require(
+                steps % together == 0,
+                "steps must be whole epochs of %d allocated lots, got %d".formatted(together, steps));
         requireWithin("runs", runs, MIN_RUNS, MAX_RUNS);
         requireWithin("records in order", orderRecords, MIN_ORDER_RECORDS, MAX_ORDER_RECORDS);
         requireWithin("runs in order", orderRuns, MIN_RUNS, MAX_RUNS);
@@ -55,17 +67,29 @@ public record AuditSettings(
 
     /** 40,000 runs of 8 steps at a rate of 1/4, and 160 steps on 16,384 records, at 95 % confidence. */
     public static AuditSettings of(double epsilon, double delta) {
-        return new AuditSettings(epsilon, delta, 32, 8, 8, 40_000, 16_384, 160, 0.95);
+        return new AuditSettings(epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, 0.95);
     }
 
     /** The same with other numbers of runs. */
     public AuditSettings withRuns(int count) {
-        return new AuditSettings(epsilon, delta, records, lot, steps, count, orderRecords, orderRuns, confidence);
+        return new AuditSettings(
+                epsilon, delta, sampling, records, lot, steps, count, orderRecords, orderRuns, confidence);
     }
 
     /** The same with another number of records in order. */
     public AuditSettings withOrderRecords(int count) {
-        return new AuditSettings(epsilon, delta, records, lot, steps, runs, count, orderRuns, confidence);
+        return new AuditSettings(epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, confidence);
+    }
+
+    /** The same with other lots. */
+    public AuditSettings withSampling(Sampling another) {
+        return new AuditSettings(
+                epsilon, delta, another, records, lot, steps, runs, orderRecords, orderRuns, confidence);
+    }
+
+    /** The lots of the scene in which the canary is one of a crowd. */
+    Lots lots() {
+        return sampling.lots(records, lot);
     }
 
     /** Probability with which a true claim may be refuted: 1 − confidence, rounded down. */

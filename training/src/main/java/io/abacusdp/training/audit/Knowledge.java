@@ -17,6 +17,9 @@ final class Knowledge {
     private final double rate;
     private final int lot;
 
+    /** Of how many lots in a row the canary is in exactly one; 1 where it is drawn for each. */
+    private final int dealt;
+
     private Knowledge(Scene scene, double[] centre, double[] canary, double[] companion) {
         this.centre = centre;
         this.canary = canary;
@@ -27,6 +30,7 @@ final class Knowledge {
         this.noise = scene.noiseMultiplier();
         this.rate = scene.rate();
         this.lot = scene.lots().size();
+        this.dealt = scene.lots().lotsPerCharge();
     }
 
     /** Looks at sums without noise; draws nothing. */
@@ -106,14 +110,35 @@ final class Knowledge {
         return noise;
     }
 
-    /** Claimed rate of sampling. */
-    double rate() {
-        return rate;
-    }
-
     /** Claimed divisor. */
     int lot() {
         return lot;
+    }
+
+    /**
+     * How much likelier all releases are with the canary than without it, in logarithm, by the claimed sampling.
+     *
+     * <p>Formula: Σ log(1 − q + q·e^{y_t}) over lots for which it is drawn, and Σ log((e^{y_1} + … + e^{y_d})/d) over epochs of d lots
+     * into one of which it is dealt.
+     *
+     * @param y for each lot, the same if the canary is in it for certain
+     */
+    double logRatio(double[] y) {
+        double sum = 0;
+        for (int from = 0; from < y.length; from += dealt) {
+            sum += dealt == 1 ? logRatio(rate, y[from]) : logMean(y, from, from + dealt);
+        }
+        return sum;
+    }
+
+    /** log((e^{y_from} + … + e^{y_to−1})/(to − from)). */
+    static double logMean(double[] y, int from, int to) {
+        double largest = Arrays.stream(y, from, to).max().orElseThrow();
+        return largest
+                + Math.log(Arrays.stream(y, from, to)
+                        .map(one -> Math.exp(one - largest))
+                        .average()
+                        .orElseThrow());
     }
 
     /**

@@ -27,11 +27,13 @@ import java.util.function.IntConsumer;
  * Gaussian DP; Steinke, Nasr, Jagielski 2023, arXiv:2305.08846, audit with one run ({@link CanaryRun}).
  *
  * <p>Limits: it sees the faults that its scenes and attacks bring out, and no others; that nothing was refuted is no proof. The
- * model, the lots (Poisson) and the clipping (flat) are those of the scenes.
+ * model, the lots (Poisson, or allocated) and the clipping (flat) are those of the scenes.
  */
 public final class MechanismAudit {
     private static final double MAIN_SHARE = 0.6;
-    private static final double OTHER_SHARE = 0.08;
+
+    /** Of each of six. */
+    private static final double OTHER_SHARE = 0.4 / 6;
 
     private final AuditSettings settings;
     private final Scene crowd;
@@ -43,7 +45,7 @@ public final class MechanismAudit {
     public MechanismAudit(AuditSettings settings) {
         this.settings = settings;
         Scene.Goal goal = new Scene.Goal(settings.epsilon(), settings.delta());
-        this.crowd = Scene.crowd(settings.records(), settings.lot(), settings.steps(), goal);
+        this.crowd = Scene.crowd(settings.lots(), settings.steps(), goal);
         this.order = Scene.order(settings.orderRecords(), goal);
     }
 
@@ -68,7 +70,8 @@ public final class MechanismAudit {
                         new Attack.LikelihoodRatio(known, 0),
                         new Attack.LikelihoodRatio(known, settings.epsilon() / 2),
                         new Attack.LotSize(known),
-                        new Attack.ReusedNoise(known)),
+                        new Attack.ReusedNoise(known),
+                        new Attack.FixedSizes(known)),
                 streams,
                 threads,
                 progress);
@@ -85,6 +88,7 @@ public final class MechanismAudit {
         findings.add(Finding.of(crowd, "likelihood ratio, few false alarms", trials.errors(1, other), other));
         findings.add(Finding.of(crowd, "size of the lot", trials.rightGuesses(2, other), other));
         findings.add(Finding.of(crowd, "difference of two releases", trials.errors(3, other), other));
+        findings.add(Finding.of(crowd, "lots of a fixed size", trials.rightGuesses(4, other), other));
         findings.add(Finding.of(order, "likelihood ratio", inOrder.rightGuesses(0, other), other));
         return new MechanismOutcome(
                 settings,

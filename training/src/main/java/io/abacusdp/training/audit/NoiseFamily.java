@@ -9,6 +9,7 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.numeric.Search;
@@ -90,6 +91,9 @@ final class NoiseFamily {
         } else if (event instanceof SampledWithoutReplacement sampled) {
             return new SampledWithoutReplacement(
                     sampled.datasetSize(), sampled.sampleSize(), scaled(sampled.event(), factor));
+        } else if (event instanceof RandomAllocation allocated) {
+            return new RandomAllocation(
+                    allocated.batches(), allocated.participations(), scaled(allocated.event(), factor));
         } else if (event instanceof Repeated repeated) {
             return new Repeated(repeated.count(), scaled(repeated.event(), factor));
         } else if (event instanceof Composed composed) {

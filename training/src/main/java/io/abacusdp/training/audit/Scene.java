@@ -56,7 +56,8 @@ record Scene(
      * (−1, 0, …, 0, 1). What is released in the canary's direction is its own part and noise; what is released in the others'
      * is their number, which nobody may learn of exactly; the rest is noise.
      */
-    static Scene crowd(int records, int lot, int steps, Goal goal) {
+    static Scene crowd(Lots lots, int steps, Goal goal) {
+        int records = lots.examples();
         int width = 1 + IDLE;
         float[] features = new float[Math.multiplyExact(records, width)];
         float[] targets = new float[records];
@@ -64,7 +65,7 @@ record Scene(
             features[row * width] = row == 0 ? 1 : -1;
             targets[row] = FAR_TARGET;
         }
-        return of("crowd", width, features, targets, 0, 1, new PoissonLots(records, lot), steps, goal);
+        return of("crowd", width, features, targets, 0, 1, lots, steps, goal);
     }
 
     /**

@@ -5,7 +5,7 @@ import io.abacusdp.format.EventJson;
 import io.abacusdp.format.InvalidEventException;
 import io.abacusdp.storage.ChainedLog;
 import io.abacusdp.storage.DamagedFileException;
-import io.abacusdp.storage.SpendMarks;
+import io.abacusdp.storage.MarkedLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /**
  * Every charge of a run, one line each, written before what it pays for is released. Lines are never changed; each carries the
- * hash of itself and all before it. {@link SpendMarks} beside it say how many there are.
+ * hash of itself and all before it, and marks beside it say how many there are ({@link MarkedLog}).
  *
  * <p>A charge is flushed to the disk and marked in the background, while the step that it pays for is computed; nothing of the step may
  * leave the process before {@link #awaitDurable()} has returned. A last line without its end that no mark knows of was never
@@ -27,13 +27,11 @@ import java.util.stream.IntStream;
 public final class ChargeJournal implements AutoCloseable {
     static final String FILE = "charges.log";
 
-    private final ChainedLog log;
-    private final SpendMarks marks;
+    private final MarkedLog log;
     private final List<DpEvent> charges;
 
-    private ChargeJournal(ChainedLog log, SpendMarks marks, List<DpEvent> charges) {
+    private ChargeJournal(MarkedLog log, List<DpEvent> charges) {
         this.log = log;
-        this.marks = marks;
         this.charges = charges;
     }
 
@@ -43,13 +41,7 @@ public final class ChargeJournal implements AutoCloseable {
      * @param run identity of the run, which the hashes begin with
      */
     static ChargeJournal create(Path directory, String run) throws IOException {
-        ChainedLog log = ChainedLog.create(directory.resolve(FILE), run);
-        try {
-            return new ChargeJournal(log, SpendMarks.create(directory, run, log.hash(0)), new ArrayList<>());
-        } catch (IOException e) {
-            log.close();
-            throw e;
-        }
+        return new ChargeJournal(MarkedLog.create(directory.resolve(FILE), run), new ArrayList<>());
     }
 
     /**
@@ -75,20 +67,14 @@ public final class ChargeJournal implements AutoCloseable {
             charges.add(charge(file, charges.size() + 1, line));
         }
         SpendWitnesses.of(directory).requireKnownTo(charges.size());
-        SpendMarks.check(directory, run, FILE, lines.chain());
+        MarkedLog.read(file, run);
         return new Contents(charges, lines.chain());
     }
 
     /** The journal that {@link #read} found whole. */
     static ChargeJournal open(Path directory, String run) throws IOException {
         Contents contents = read(directory, run);
-        ChainedLog log = ChainedLog.open(directory.resolve(FILE), run);
-        try {
-            return new ChargeJournal(log, SpendMarks.open(directory, run), new ArrayList<>(contents.charges()));
-        } catch (IOException e) {
-            log.close();
-            throw e;
-        }
+        return new ChargeJournal(MarkedLog.open(directory.resolve(FILE), run), new ArrayList<>(contents.charges()));
     }
 
     private static DpEvent charge(Path file, int number, String event) throws DamagedFileException {
@@ -117,8 +103,7 @@ public final class ChargeJournal implements AutoCloseable {
     /** Begins to write a charge; a failure shows in {@link #awaitDurable()}. */
     public void append(DpEvent charge) {
         charges.add(charge);
-        int count = charges.size();
-        log.append(EventJson.write(charge), hash -> marks.write(count, hash));
+        log.append(EventJson.write(charge));
     }
 
     /**
@@ -132,10 +117,6 @@ public final class ChargeJournal implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try {
-            log.close();
-        } finally {
-            marks.close();
-        }
+        log.close();
     }
 }

@@ -92,6 +92,11 @@ public final class CheckedRun {
         return description.identity().id();
     }
 
+    /** What the run is: its settings and its noise, as it began. */
+    public RunIdentity identity() {
+        return description.identity();
+    }
+
     /** All charges, in the order in which they were made. */
     public List<DpEvent> charges() {
         return new ArrayList<>(journal.charges());

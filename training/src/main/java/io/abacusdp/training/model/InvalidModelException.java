@@ -1,6 +1,10 @@
 package io.abacusdp.training.model;
 
-/** A model that cannot be, or JSON that is not a model: where, and why. */
+/**
+ * A model that cannot be, or JSON that is not a model: where, and why.
+ *
+ * <p>Example: {@code try { ModelJson.read(text); } catch (InvalidModelException e) { show(e.getMessage()); }}
+ */
 public final class InvalidModelException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

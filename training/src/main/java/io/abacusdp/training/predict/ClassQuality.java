@@ -4,7 +4,6 @@ import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.ExampleFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -125,40 +124,13 @@ public final class ClassQuality {
 
     private static OptionalDouble auc(List<Prediction> predictions, Dataset data) {
         return IntStream.range(data.classes() == 2 ? 1 : 0, data.classes())
-                .mapToObj(j -> area(
+                .mapToObj(j -> RocArea.of(
                         predictions.stream()
                                 .mapToDouble(prediction -> -prediction.surprise(j))
                                 .toArray(),
-                        IntStream.range(0, data.size())
-                                .mapToObj(row -> data.target(row) == j)
-                                .toList()))
+                        row -> data.target(row) == j))
                 .flatMapToDouble(OptionalDouble::stream)
                 .average();
-    }
-
-    /** The probability that one that is of the class scores higher than one that is not; none if all are or none is. */
-    static OptionalDouble area(double[] scores, List<Boolean> ofClass) {
-        Integer[] order = IntStream.range(0, scores.length).boxed().toArray(Integer[]::new);
-        Arrays.sort(order, Comparator.comparingDouble(row -> scores[row]));
-        double pairs = 0;
-        long others = 0;
-        long members = 0;
-        for (int from = 0; from < order.length; ) {
-            int to = from;
-            long tiedMembers = 0;
-            while (to < order.length && scores[order[to]] == scores[order[from]]) {
-                tiedMembers += ofClass.get(order[to]) ? 1 : 0;
-                to++;
-            }
-            long tiedOthers = to - from - tiedMembers;
-            pairs += tiedMembers * (others + 0.5 * tiedOthers);
-            others += tiedOthers;
-            members += tiedMembers;
-            from = to;
-        }
-        return others == 0 || members == 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(pairs / ((double) others * members));
     }
 
     public int examples() {

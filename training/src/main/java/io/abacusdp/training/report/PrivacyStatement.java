@@ -42,28 +42,15 @@ final class PrivacyStatement {
 
     /** What is guaranteed, and what it rests on, in a few sentences; whoever reads one line has the most important one. */
     List<String> lines() {
-        if (!privacy.isSecure()) {
-            return List.of(
-                    "Not private: made under a test seed. Noise and lots came from it, and whoever knows it takes them off.");
-        }
-        if (!holds()) {
-            return List.of("Not private: no finite epsilon holds for this run.");
-        }
-        return List.of(
-                "The model, and every model on the way to it, is (%s, %s)-differentially private under %s adjacency%s."
-                        .formatted(
-                                SafeFigures.up(guarantee.epsilon(), DIGITS),
-                                SafeFigures.exact(guarantee.delta()),
-                                words(guarantee.adjacency()),
-                                run.data().hasPrivateRanges()
-                                        ? ", except for the ranges and categories of the data: they were taken from the private"
-                                                + " data, and the guarantee does not cover what they reveal"
-                                        : ""),
-                run.isSizeDeclared()
-                        ? "The number of training examples is not told: all that depends on it was taken from the declared public size, %d."
-                                .formatted(run.data().examples())
-                        : "The number of training examples, %d, is taken as public: the guarantee does not hide it."
-                                .formatted(run.data().examples()));
+        return new GuaranteeSentences(
+                        privacy.isSecure(),
+                        guarantee.epsilon(),
+                        guarantee.delta(),
+                        guarantee.adjacency(),
+                        run.data().hasPrivateRanges(),
+                        run.isSizeDeclared(),
+                        run.data().examples())
+                .lines();
     }
 
     /** What holds, or would. */
@@ -147,10 +134,6 @@ final class PrivacyStatement {
                         .filter(note -> !run.data().notes().contains(note))
                         .forEach(items::add));
         return new ReportDocument.Section("What is not covered", List.of(new ReportBlock.Bullets(items)));
-    }
-
-    private static String words(Adjacency adjacency) {
-        return adjacency.id().replace('_', '-');
     }
 
     private static String neighbours(Adjacency adjacency) {

@@ -22,7 +22,7 @@ import java.util.function.LongFunction;
  * were the whole data. For DP-SGD this is a Gaussian of noise multiplier σ/C, C the bound on one example's norm; the factor
  * between adjacencies is the accountant's, and not settled here.
  */
-public sealed interface Lots permits PoissonLots, FixedSizeLots, ShuffledLots {
+public sealed interface Lots permits PoissonLots, FixedSizeLots, EpochLots {
     /** Public number of examples, from which rate and steps are taken. */
     int examples();
 

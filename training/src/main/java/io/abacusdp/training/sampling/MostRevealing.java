@@ -36,7 +36,7 @@ final class MostRevealing {
                 return Double.POSITIVE_INFINITY;
             }
             if (!(term.getKey() instanceof Gaussian gaussian)) {
-                throw new IllegalArgumentException("only Gaussian releases may change within a shuffled epoch, got "
+                throw new IllegalArgumentException("only Gaussian releases may change within an epoch, got "
                         + term.getKey() + "; keep the release the same for all lots of an epoch");
             }
             sum += term.getValue() / (gaussian.noiseMultiplier() * gaussian.noiseMultiplier());

@@ -3,8 +3,6 @@ package io.abacusdp.training.sampling;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.training.noise.NoiseSource;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.LongFunction;
 
@@ -22,12 +20,9 @@ import java.util.function.LongFunction;
  * lots: zero-out, or replace-one, where the accountant knows that the sum moves by up to 2C. Under add-or-remove-one it does
  * not hold: a missing example moves all those after it, and every later lot changes.
  *
- * <p>Limits: an epoch is paid for in full before its first lot. A run that ends, or is cut off, within an epoch has paid for
- * all of it, and a new sampler begins with a new epoch.
- *
  * @param size of all lots of an epoch but perhaps the last
  */
-public record ShuffledLots(int examples, int size) implements Lots {
+public record ShuffledLots(int examples, int size) implements EpochLots {
     public ShuffledLots {
         LotSize.require(examples, size);
     }
@@ -35,12 +30,6 @@ public record ShuffledLots(int examples, int size) implements Lots {
     @Override
     public List<Adjacency> adjacencies() {
         return List.of(Adjacency.ZERO_OUT, Adjacency.REPLACE_ONE);
-    }
-
-    /** Those of an epoch. */
-    @Override
-    public int lotsPerCharge() {
-        return (examples - 1) / size + 1;
     }
 
     /**
@@ -51,23 +40,7 @@ public record ShuffledLots(int examples, int size) implements Lots {
      */
     @Override
     public DpEvent chargeFrom(long firstStep, LongFunction<DpEvent> releases) {
-        DpEvent most = releases.apply(firstStep);
-        for (long step = firstStep + 1; step < firstStep + lotsPerCharge(); step++) {
-            most = MostRevealing.of(most, releases.apply(step));
-        }
-        return most;
-    }
-
-    @Override
-    public long steps(BigDecimal epochs) {
-        return epochs.multiply(BigDecimal.valueOf(lotsPerCharge()))
-                .setScale(0, RoundingMode.CEILING)
-                .longValueExact();
-    }
-
-    @Override
-    public int epoch(long steps) {
-        return Math.toIntExact((steps - 1) / lotsPerCharge() + 1);
+        return mostRevealing(firstStep, releases);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.model.ParameterBlock;
 import io.abacusdp.training.model.Shape;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -101,7 +102,10 @@ public final class InitialModel {
         return new Model(whole.spec(), all);
     }
 
-    /** What the frozen layers give for each example. */
+    /**
+     * What the frozen layers give for each example. One for which they overflow has zeros: to refuse the data would tell whoever chose
+     * the model something of that example, and zeros are a function of it alone, as all other values are.
+     */
     Dataset activations(Dataset data, int threads) {
         if (frozenLayers == 0) {
             return data;
@@ -110,7 +114,16 @@ public final class InitialModel {
             float[] values = engine.activations(whole.parameters(), data, frozenLayers);
             Shape shape = whole.spec().shapeBefore(frozenLayers);
             int[] sizes = shape.sizes().stream().mapToInt(Integer::intValue).toArray();
+            clearWhatIsNotFinite(values, shape.elements());
             return data.withValues(sizes, values);
+        }
+    }
+
+    private static void clearWhatIsNotFinite(float[] values, int width) {
+        for (int at = 0; at < values.length; at += width) {
+            if (!Model.areFinite(Arrays.copyOfRange(values, at, at + width))) {
+                Arrays.fill(values, at, at + width, 0);
+            }
         }
     }
 

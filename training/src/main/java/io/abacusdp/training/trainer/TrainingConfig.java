@@ -5,6 +5,7 @@ import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.sampling.Sampling;
 import io.abacusdp.training.step.Clipping;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -41,10 +42,10 @@ public record TrainingConfig(
         if (epochs.signum() <= 0) {
             throw new IllegalArgumentException("epochs must be above 0, got " + epochs);
         }
-        if (publicSize.isPresent() && sampling != Sampling.POISSON) {
+        if (publicSize.isPresent() && !sampling.drawsEachByItself()) {
             // Their neighbours have the same number of examples, which lots are cut from.
             throw new IllegalArgumentException(
-                    "a public size can be declared for poisson sampling only, where neighbours differ in size, got "
+                    "a public size can be declared for poisson and allocated sampling only, where neighbours differ in size, got "
                             + sampling.id());
         }
     }

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.sampling.PoissonLots;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Attacks on releases written down by hand. */
 class AttackTest {
-    private static final Scene CROWD = Scene.crowd(32, 8, 4, new Scene.Goal(3, 1e-5));
+    private static final Scene CROWD = Scene.crowd(new PoissonLots(32, 8), 4, new Scene.Goal(3, 1e-5));
     private static final Knowledge KNOWN = known(CROWD);
     private static final double HALF = Math.sqrt(0.5);
 

@@ -4,9 +4,11 @@ import io.abacusdp.training.gradient.ClipBounds;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
 import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.sampling.AllocatedLots;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.PoissonLots;
 import io.abacusdp.training.sampling.Sampler;
+import io.abacusdp.training.sampling.ShuffledLots;
 import io.abacusdp.training.step.PrivateStep;
 import io.abacusdp.training.sum.Dealer;
 import io.abacusdp.training.sum.Lot;
@@ -66,6 +68,25 @@ enum Fault {
             Lots lots = parts.scene.lots();
             PoissonLots larger = new PoissonLots(lots.examples(), Math.min(lots.examples(), 2 * lots.size()));
             return new Real(parts, larger.sampler(parts.streams.source("larger lots", parts.piece)));
+        }
+    },
+    SHUFFLED {
+        @Override
+        PrivateStep step(Parts parts) {
+            Lots lots = parts.scene.lots();
+            return new Real(
+                    parts,
+                    new ShuffledLots(lots.examples(), lots.size()).sampler(parts.streams.source("order", parts.piece)));
+        }
+    },
+    DEALT {
+        @Override
+        PrivateStep step(Parts parts) {
+            Lots lots = parts.scene.lots();
+            return new Real(
+                    parts,
+                    new AllocatedLots(lots.examples(), lots.size())
+                            .sampler(parts.streams.source("dealt", parts.piece)));
         }
     },
     DIVIDED_BY_THE_ACTUAL_LOT {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +145,26 @@ class FrozenLayersTest {
             ModelFile.write(file, result, "abacus 1");
             assertThat(ModelFile.readAll(file).model().spec()).isEqualTo(spec());
         }
+    }
+
+    /** Whoever chooses the initial model could make it overflow for one record, and see whether a run with it is refused. */
+    @Test
+    void run_whoseFrozenLayersOverflowForARecord_isMadeAsAnyOther() throws IOException {
+        ModelSpec two = ModelSpec.of(2).linear(1).linear(2).loss(Loss.SOFTMAX_CROSS_ENTROPY);
+        Model trap = new Model(two, new float[] {3e38f, 3e38f, 0, 1, -1, 0, 0});
+        float[] features = {0.1f, 0.1f, 0.2f, 0, 0.9f, 0.9f, 0, 0.3f};
+        Dataset data = new Dataset("four", new int[] {2}, features, new float[] {0, 1, 0, 1}, 2, List.of());
+        InitialModel initial = InitialModel.trainedOnPublicData(trap, 1, "somebody");
+        TrainingConfig config = TrainingConfig.of(
+                        initial.trained(), new PrivacyGoal.Noise(4, 1e-5, OptionalDouble.empty()))
+                .lotSize(2)
+                .epochs(1)
+                .build();
+
+        TrainingResult result =
+                new PrivateTrainer(config, data).startFrom(initial).train(folder.resolve("trap"));
+
+        assertThat(result.record().privacy().chargedSteps()).isEqualTo(2);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.gradient.GradientEngine;
@@ -136,6 +137,9 @@ public final class ReplayedSteps {
         }
         if (paid instanceof SampledWithoutReplacement sampled) {
             return noiseMultiplier(sampled.event());
+        }
+        if (paid instanceof RandomAllocation allocated) {
+            return noiseMultiplier(allocated.event());
         }
         if (paid instanceof Gaussian gaussian) {
             return gaussian.noiseMultiplier();

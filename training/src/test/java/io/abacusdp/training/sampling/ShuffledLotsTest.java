@@ -158,7 +158,7 @@ class ShuffledLotsTest {
         assertThat(lots.charge(0, 0, step -> new Laplace(2))).isEqualTo(new Laplace(2));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> lots.charge(0, 0, step -> new Laplace(2 + step)))
-                .withMessageContaining("only Gaussian releases may change within a shuffled epoch")
+                .withMessageContaining("only Gaussian releases may change within an epoch")
                 .withMessageContaining("Laplace[noiseMultiplier=2.0]");
     }
 }

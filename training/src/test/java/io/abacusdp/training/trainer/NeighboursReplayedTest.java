@@ -21,6 +21,7 @@ import io.abacusdp.training.replay.Neighbours;
 import io.abacusdp.training.replay.Playback;
 import io.abacusdp.training.replay.Recording;
 import io.abacusdp.training.replay.ReplayedSteps;
+import io.abacusdp.training.sampling.Sampling;
 import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.sum.Lot;
 import java.io.IOException;

@@ -14,6 +14,7 @@ import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.training.optimise.Schedule;
+import io.abacusdp.training.sampling.Sampling;
 import io.abacusdp.training.step.Clipping;
 import java.math.BigDecimal;
 import java.util.Collections;
@@ -65,7 +66,7 @@ class PlannerTest {
                         .publicSize(1000)
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("for poisson sampling only");
+                .hasMessageContaining("for poisson and allocated sampling only");
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.noise.NoiseSource;
 import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.sampling.Sampling;
 import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.step.TrainingStoppedException;
 import java.io.IOException;

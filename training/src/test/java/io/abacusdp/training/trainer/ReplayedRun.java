@@ -10,6 +10,7 @@ import io.abacusdp.training.replay.Recording;
 import io.abacusdp.training.replay.RunTraces;
 import io.abacusdp.training.report.Provenance;
 import io.abacusdp.training.report.TrainingReport;
+import io.abacusdp.training.sampling.Sampling;
 import io.abacusdp.training.step.Clipping;
 import java.io.IOException;
 import java.nio.file.Path;
