@@ -22,6 +22,9 @@ import java.util.Objects;
  *
  * <p>Limits: only Gaussian noise without sampling, trees of it among them; everything else is refused by name, as it is not Gaussian-private with any such
  * sum. Each request costs the same, however many there were. Safe for use by several threads.
+ *
+ * <p>Example: {@code new GdpFilter(1, Adjacency.ADD_OR_REMOVE_ONE).request(new Gaussian(4))} is granted or refused, and a
+ * refused release is not to be made.
  */
 public final class GdpFilter implements PrivacyFilter {
     private static final String NAME = "gdp filter";

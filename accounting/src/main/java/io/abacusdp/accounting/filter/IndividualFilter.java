@@ -17,6 +17,9 @@ package io.abacusdp.accounting.filter;
  *
  * <p>Limits: what was spent, who is still in and how many are is private, and is not to be released. Costs are whole units of 2^−40, rounded up. Safe for use by
  * several threads.
+ *
+ * <p>Example: with {@code filter = new IndividualFilter(records, 0.5)}, a record of norm v is summed in a release of noise σ if
+ * {@code filter.admits(record, v * v / (2 * sigma * sigma))}, and counts as zeros if not.
  */
 public final class IndividualFilter {
     private static final double UNIT = 0x1p-40;

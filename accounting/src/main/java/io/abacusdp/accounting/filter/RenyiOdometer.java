@@ -20,6 +20,8 @@ import java.util.Objects;
  * <p>Source: the method of mixtures as in Whitehouse et al. 2023, arXiv:2203.05481; weights as those of {@link EpsilonDeltaLimit} for ε = 1.
  *
  * <p>Limits: each release and each reading costs the same, however many there were. Safe for use by several threads.
+ *
+ * <p>Example: after {@code odometer.add(new Gaussian(4))}, {@code odometer.epsilon()} is what has been lost by then.
  */
 public final class RenyiOdometer {
     private static final double USUAL_EPSILON = 1;

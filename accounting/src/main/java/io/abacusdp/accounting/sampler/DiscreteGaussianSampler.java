@@ -13,6 +13,8 @@ import java.util.random.RandomGenerator;
  * <p>Source: Canonne, Kamath, Steinke 2020, arXiv:2004.00010, algorithm 3.
  *
  * <p>Assumes: a generator whose bits nobody can predict. The time of a draw depends on its value.
+ *
+ * <p>Example: {@code new DiscreteGaussianSampler(10).next(new SecureRandom())} is noise of σ = 10.
  */
 public final class DiscreteGaussianSampler {
     private final BigInteger squareNumerator;

@@ -13,6 +13,8 @@ import java.util.random.RandomGenerator;
  * <p>Source: Canonne, Kamath, Steinke 2020, arXiv:2004.00010, algorithm 2.
  *
  * <p>Assumes: a generator whose bits nobody can predict. The time of a draw depends on its value.
+ *
+ * <p>Example: {@code new DiscreteLaplaceSampler(0.5).next(new SecureRandom())} is noise of a = 0.5.
  */
 public final class DiscreteLaplaceSampler {
     private final BigInteger s;

@@ -14,6 +14,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>Limits: time goes with the variance: for millions of numbers of a large one, a table that is exact to 2^−99, with that charged as a failure probability, is
  * faster by far.
+ *
+ * <p>Example: {@code new SkellamSampler(100).next(new SecureRandom())} is noise of variance 100.
  */
 public final class SkellamSampler {
     private static final double MAX_VARIANCE = 0x1p21;

@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Orders as text: {@code continuous}, {@code classic}, or a list of orders and ranges, {@code 1.1..10.9:0.1,11..63}. */
-public final class OrdersConverter implements ITypeConverter<Orders> {
+final class OrdersConverter implements ITypeConverter<Orders> {
     static final String CONTINUOUS = "continuous";
     static final String CLASSIC = "classic";
 

@@ -276,7 +276,7 @@ class TrainCommandTest {
                 new Case("--data mnist:" + scratch.resolve("nowhere"), 2, "nowhere"),
                 new Case("--label x", 2, "are for --data csv:FILE"),
                 new Case("--model resnet", 2, "--model must be one of"),
-                new Case("--sampling sorted", 2, "--sampling must be one of poisson, fixed_size, shuffled"),
+                new Case("--sampling sorted", 2, "--sampling must be one of poisson, allocated, fixed_size, shuffled"),
                 new Case("--optimiser lion", 2, "--optimiser must be one of sgd, momentum, adam"),
                 new Case("--per-layer thirds", 2, "--per-layer must be one of equal, by_dimension"),
                 new Case("--per-layer equal --adaptive", 2, "exclude each other"),

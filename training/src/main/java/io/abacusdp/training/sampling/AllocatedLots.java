@@ -22,7 +22,7 @@ import java.util.function.LongFunction;
  *
  * @param size by which sums are divided; the expected size of a lot, or a little more where lots do not come out even
  */
-public record AllocatedLots(int examples, int size) implements EpochLots {
+record AllocatedLots(int examples, int size) implements EpochLots {
     public AllocatedLots {
         LotSize.require(examples, size);
     }

@@ -13,7 +13,7 @@ import java.util.function.LongFunction;
  * <p>Assumes: the number of examples is public; neighbouring data have the same number, so that the event holds under
  * replace-one only. There the sum of a lot moves by up to 2C: the accountant knows, and the noise multiplier stays σ/C.
  */
-public record FixedSizeLots(int examples, int size) implements Lots {
+record FixedSizeLots(int examples, int size) implements Lots {
     public FixedSizeLots {
         LotSize.require(examples, size);
     }

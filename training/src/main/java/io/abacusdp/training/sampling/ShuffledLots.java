@@ -22,7 +22,7 @@ import java.util.function.LongFunction;
  *
  * @param size of all lots of an epoch but perhaps the last
  */
-public record ShuffledLots(int examples, int size) implements EpochLots {
+record ShuffledLots(int examples, int size) implements EpochLots {
     public ShuffledLots {
         LotSize.require(examples, size);
     }

@@ -4,11 +4,10 @@ import io.abacusdp.training.gradient.ClipBounds;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
 import io.abacusdp.training.noise.RandomStreams;
-import io.abacusdp.training.sampling.AllocatedLots;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.PoissonLots;
 import io.abacusdp.training.sampling.Sampler;
-import io.abacusdp.training.sampling.ShuffledLots;
+import io.abacusdp.training.sampling.Sampling;
 import io.abacusdp.training.step.PrivateStep;
 import io.abacusdp.training.sum.Dealer;
 import io.abacusdp.training.sum.Lot;
@@ -76,7 +75,9 @@ enum Fault {
             Lots lots = parts.scene.lots();
             return new Real(
                     parts,
-                    new ShuffledLots(lots.examples(), lots.size()).sampler(parts.streams.source("order", parts.piece)));
+                    Sampling.SHUFFLED
+                            .lots(lots.examples(), lots.size())
+                            .sampler(parts.streams.source("order", parts.piece)));
         }
     },
     DEALT {
@@ -85,7 +86,8 @@ enum Fault {
             Lots lots = parts.scene.lots();
             return new Real(
                     parts,
-                    new AllocatedLots(lots.examples(), lots.size())
+                    Sampling.ALLOCATED
+                            .lots(lots.examples(), lots.size())
                             .sampler(parts.streams.source("dealt", parts.piece)));
         }
     },
