@@ -282,7 +282,7 @@ class TrainCommandTest {
                 new Case("--per-layer equal --adaptive", 2, "exclude each other"),
                 new Case("--lot 5000", 2, "--lot must be at most the number of examples, 1440, got 5000"),
                 new Case("--public-size 100 --lot 200", 2, "the number of examples, 100, got 200"),
-                new Case("--public-size 1440 --sampling shuffled", 2, "for poisson sampling only"),
+                new Case("--public-size 1440 --sampling shuffled", 2, "for poisson and allocated sampling only"),
                 new Case("--epsilon -1", 2, "--epsilon"),
                 new Case("--audit 10", 2, "at least 50 canaries"),
                 new Case("--delta 0", 3, "refused"),
