@@ -188,8 +188,8 @@ final class ReportCheck {
                     moves >= 1 && added >= noiseMultiplier * moves * (1 - ROUNDING),
                     file,
                     "noise added is that of its multiplier and the sensitivity of its sums",
-                    "noise of %s times the clipping norm is no multiplier of %s for sums that move by %s times it"
-                            .formatted(exact(added), exact(noiseMultiplier), exact(moves)));
+                    "the noise that is stated as added is no multiplier of %s for sums that move as is stated"
+                            .formatted(exact(noiseMultiplier)));
         }
     }
 

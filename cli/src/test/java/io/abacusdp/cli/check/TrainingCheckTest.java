@@ -210,6 +210,10 @@ class TrainingCheckTest {
                         "is no multiplier of 1.63",
                         report -> settings(report).put("noise added", "1.2 times the clipping norm")),
                 new Lie(
+                        "noise added that is no number",
+                        "is no multiplier of 1.63",
+                        report -> settings(report).put("noise added", "x")),
+                new Lie(
                         "sums that move by less",
                         "is no multiplier of 1.63",
                         report -> settings(report).put("sensitivity of sums", "0.5 times the clipping norm")),
