@@ -7,6 +7,7 @@ import io.abacusdp.cli.account.ComputeDpEpsilonCommand;
 import io.abacusdp.cli.account.ComputeDpSgdPrivacyCommand;
 import io.abacusdp.cli.account.DeltaCommand;
 import io.abacusdp.cli.account.EpsilonCommand;
+import io.abacusdp.cli.account.EventsCommand;
 import io.abacusdp.cli.account.NoiseCommand;
 import io.abacusdp.cli.account.ProfileCommand;
 import io.abacusdp.cli.account.RateCommand;
@@ -60,6 +61,7 @@ final class Commands {
         byName.put("compare", CompareCommand::new);
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
+        byName.put("events", EventsCommand::new);
         byName.put("train", TrainCommand::new);
         byName.put("predict", PredictCommand::new);
         byName.put("evaluate", EvaluateCommand::new);
