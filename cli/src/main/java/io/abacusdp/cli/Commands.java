@@ -33,13 +33,15 @@ import picocli.CommandLine;
 
 /** All commands by name, in the order in which the help lists them. */
 final class Commands {
+    private static final String HELP = "help";
     private static final Map<String, Supplier<Object>> BY_NAME = byName();
 
     private Commands() {}
 
     /** Adds the command that the first argument names, or all if it names none: making one takes noticeable time. */
     static void addTo(CommandLine commandLine, String... args) {
-        Supplier<Object> named = args.length == 0 ? null : BY_NAME.get(args[0]);
+        // Help is about another.
+        Supplier<Object> named = args.length == 0 || args[0].equals(HELP) ? null : BY_NAME.get(args[0]);
         if (named != null) {
             commandLine.addSubcommand(args[0], named.get());
         } else {
@@ -72,6 +74,8 @@ final class Commands {
         byName.put("batch", BatchCommand::new);
         byName.put("ledger", LedgerCommand::new);
         byName.put("bench", BenchCommand::new);
+        byName.put("completion", CompletionCommand::new);
+        byName.put(HELP, CommandLine.HelpCommand::new);
         byName.put("compute-dp-sgd-privacy", ComputeDpSgdPrivacyCommand::new);
         byName.put("compute-dp-epsilon", ComputeDpEpsilonCommand::new);
         return Collections.unmodifiableMap(byName);
