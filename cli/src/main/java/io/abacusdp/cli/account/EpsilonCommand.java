@@ -44,6 +44,7 @@ public final class EpsilonCommand implements Runnable {
         DpEvent event = run.event(output);
         Timed<Guarantee> found = Timed.once(() -> accountant.epsilon(event, accounting.adjacency(), delta.value()));
         output.printEpsilon(
+                event,
                 run.isShuffled() ? found.map(proven -> beside(proven, accountant)) : found, run.warning(delta.value()));
     }
 
