@@ -34,12 +34,11 @@ final class CompletionCommand implements Runnable {
     public void run() {
         CommandLine whole = Abacus.commandLine(InputStream.nullInputStream());
         // The script for bash also knows zsh, where it switches on what it needs.
-        String script =
-                switch (shell) {
-                    case "bash", "zsh" -> AutoComplete.bash("abacus", whole);
-                    case "fish" -> FishCompletion.of(whole);
-                    default -> throw new UsageException("SHELL must be one of bash, zsh, fish, got " + shell);
-                };
+        String script = switch (shell) {
+            case "bash", "zsh" -> AutoComplete.bash("abacus", whole);
+            case "fish" -> FishCompletion.of(whole);
+            default -> throw new UsageException("SHELL must be one of bash, zsh, fish, got " + shell);
+        };
         command.commandLine().getOut().print(script);
         command.commandLine().getOut().flush();
     }

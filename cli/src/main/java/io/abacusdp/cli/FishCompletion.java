@@ -7,8 +7,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Completions for fish, which picocli does not make: commands with what they are for, options with theirs, names that an option takes. */
 final class FishCompletion {
-    private final StringBuilder script = new StringBuilder(
-            """
+    private final StringBuilder script = new StringBuilder("""
             # Completions of abacus for fish.
             function __abacus_is
                 set -l words (commandline -opc)

@@ -70,8 +70,17 @@ final class ManualPages {
             lines.add(".PP");
             lines.add(escaped(text));
         });
-        section(lines, "OPTIONS", spec.options().stream().filter(option -> !option.hidden()).map(ManualPages::option).toList());
-        section(lines, "ARGUMENTS", spec.positionalParameters().stream().map(ManualPages::argument).toList());
+        section(
+                lines,
+                "OPTIONS",
+                spec.options().stream()
+                        .filter(option -> !option.hidden())
+                        .map(ManualPages::option)
+                        .toList());
+        section(
+                lines,
+                "ARGUMENTS",
+                spec.positionalParameters().stream().map(ManualPages::argument).toList());
         section(
                 lines,
                 "COMMANDS",
@@ -81,7 +90,10 @@ final class ManualPages {
         if (spec.usageMessage().footer().length > 0) {
             lines.add(".SH NOTES");
             lines.add(".nf");
-            Arrays.stream(spec.usageMessage().footer()).map(ManualPages::plain).map(ManualPages::escaped).forEach(lines::add);
+            Arrays.stream(spec.usageMessage().footer())
+                    .map(ManualPages::plain)
+                    .map(ManualPages::escaped)
+                    .forEach(lines::add);
             lines.add(".fi");
         }
         return String.join("\n", lines) + "\n";

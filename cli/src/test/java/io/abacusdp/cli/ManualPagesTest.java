@@ -63,7 +63,8 @@ class ManualPagesTest {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "groff sets the pages, and is not there");
         List<String> command = new ArrayList<>(List.of("groff", "-man", "-Tutf8", "-k", "-ww", "-z"));
         for (Map.Entry<String, String> page : ManualPages.all(root()).entrySet()) {
-            command.add(Files.writeString(scratch.resolve(page.getKey()), page.getValue()).toString());
+            command.add(Files.writeString(scratch.resolve(page.getKey()), page.getValue())
+                    .toString());
         }
         Process groff = new ProcessBuilder(command).redirectErrorStream(true).start();
         assertThat(new String(groff.getInputStream().readAllBytes())).isEmpty();
@@ -72,7 +73,8 @@ class ManualPagesTest {
 
     @Test
     void bash_completesCommandsAndOptions() throws IOException, InterruptedException {
-        Path script = Files.writeString(scratch.resolve("abacus.bash"), Run.of("completion bash").out());
+        Path script = Files.writeString(
+                scratch.resolve("abacus.bash"), Run.of("completion bash").out());
         assertThat(completed(script, "abacus eps", 1)).contains("epsilon");
         assertThat(completed(script, "abacus epsilon --noise-m", 2)).contains("--noise-multiplier");
         assertThat(completed(script, "abacus ledger ver", 2)).contains("verify");
@@ -80,11 +82,11 @@ class ManualPagesTest {
 
     /** What the script offers for the last word of a line. */
     private static String completed(Path script, String line, int word) throws IOException, InterruptedException {
-        String ask = "source '%s'; COMP_WORDS=(%s); COMP_CWORD=%d; COMP_LINE='%s'; COMP_POINT=%d; _complete_abacus; echo ${COMPREPLY[@]}"
-                .formatted(script, line, word, line, line.length());
-        Process bash = new ProcessBuilder("bash", "-c", ask)
-                .redirectErrorStream(true)
-                .start();
+        String ask =
+                "source '%s'; COMP_WORDS=(%s); COMP_CWORD=%d; COMP_LINE='%s'; COMP_POINT=%d; _complete_abacus; echo ${COMPREPLY[@]}"
+                        .formatted(script, line, word, line, line.length());
+        Process bash =
+                new ProcessBuilder("bash", "-c", ask).redirectErrorStream(true).start();
         String out = new String(bash.getInputStream().readAllBytes());
         assertThat(bash.waitFor(1, TimeUnit.MINUTES)).isTrue();
         return out;
@@ -96,7 +98,8 @@ class ManualPagesTest {
 
         assertThat(script)
                 .contains("complete -c abacus -n '__abacus_is' -a epsilon -d 'The epsilon that")
-                .contains("complete -c abacus -n '__abacus_is epsilon' -l adjacency -x -a 'add_or_remove_one replace_one zero_out' -d")
+                .contains(
+                        "complete -c abacus -n '__abacus_is epsilon' -l adjacency -x -a 'add_or_remove_one replace_one zero_out' -d")
                 .contains("complete -c abacus -n '__abacus_is ledger' -a verify -d");
     }
 
@@ -110,7 +113,8 @@ class ManualPagesTest {
 
     @Test
     void help_ofACommand_isItsHelp() {
-        assertThat(Run.of("help epsilon").out()).isEqualTo(Run.of("epsilon --help").out());
+        assertThat(Run.of("help epsilon").out())
+                .isEqualTo(Run.of("epsilon --help").out());
         assertThat(Run.of("help epsilom").status()).isEqualTo(2);
     }
 }

@@ -107,8 +107,14 @@ public final class EventCatalog {
                         "A matrix mechanism with a lower-triangular Toeplitz matrix: banded, or of buffered linear form (BLT).",
                         "{\"type\":\"correlated_noise\",\"noise_multiplier\":2.0,\"coefficients\":[1.0,0.5,0.375],\"steps\":1000,"
                                 + "\"participations\":4,\"separation\":250}",
-                        number("noise_multiplier", POSITIVE, "standard deviation of the noise before the matrix, over the clipping norm"),
-                        numbers("coefficients", NOT_NEGATIVE, "first column of the matrix: the first above 0, none above the one before"),
+                        number(
+                                "noise_multiplier",
+                                POSITIVE,
+                                "standard deviation of the noise before the matrix, over the clipping norm"),
+                        numbers(
+                                "coefficients",
+                                NOT_NEGATIVE,
+                                "first column of the matrix: the first above 0, none above the one before"),
                         count("steps", "[1, 2^24]", "rows of the matrix"),
                         count("participations", FROM_ONE, "in how many steps a record is at most"),
                         count("separation", FROM_ONE, "how far apart these are at least")));
@@ -183,21 +189,24 @@ public final class EventCatalog {
                 type(
                         "sampled_without_replacement",
                         "An event on a sample of a fixed number of different records, every such set equally likely.",
-                        "{\"type\":\"sampled_without_replacement\",\"dataset_size\":10000,\"sample_size\":100,\"event\":" + GAUSSIAN + "}",
+                        "{\"type\":\"sampled_without_replacement\",\"dataset_size\":10000,\"sample_size\":100,\"event\":"
+                                + GAUSSIAN + "}",
                         count("dataset_size", FROM_ONE, "number of records, the larger one of two neighbours"),
                         count("sample_size", FROM_ZERO, "number of draws, at most dataset_size"),
                         onSample()),
                 type(
                         "sampled_with_replacement",
                         "An event on a fixed number of independent draws, in which a record can occur more than once.",
-                        "{\"type\":\"sampled_with_replacement\",\"dataset_size\":10000,\"sample_size\":100,\"event\":" + GAUSSIAN + "}",
+                        "{\"type\":\"sampled_with_replacement\",\"dataset_size\":10000,\"sample_size\":100,\"event\":"
+                                + GAUSSIAN + "}",
                         count("dataset_size", FROM_ONE, "number of records"),
                         count("sample_size", FROM_ZERO, "number of draws"),
                         onSample()),
                 type(
                         "truncated_poisson",
                         "An event on a Poisson sample that is cut, at random, to a largest size.",
-                        "{\"type\":\"truncated_poisson\",\"rate\":0.01,\"max_batch_size\":720,\"dataset_size\":60000,\"event\":" + GAUSSIAN + "}",
+                        "{\"type\":\"truncated_poisson\",\"rate\":0.01,\"max_batch_size\":720,\"dataset_size\":60000,\"event\":"
+                                + GAUSSIAN + "}",
                         number("rate", SHARE, "probability of a record to be drawn"),
                         count("max_batch_size", FROM_ONE, "largest batch"),
                         count("dataset_size", FROM_ONE, "number of records"),
@@ -205,7 +214,8 @@ public final class EventCatalog {
                 type(
                         "random_allocation",
                         "An event on each batch of an epoch, where each record is dealt into so many of the batches, by itself (balls and bins).",
-                        "{\"type\":\"random_allocation\",\"batches\":100,\"participations\":1,\"event\":" + GAUSSIAN + "}",
+                        "{\"type\":\"random_allocation\",\"batches\":100,\"participations\":1,\"event\":" + GAUSSIAN
+                                + "}",
                         count("batches", FROM_ONE, "of an epoch"),
                         count("participations", FROM_ONE, "in how many batches a record is, at most all"),
                         onSample()),
@@ -222,18 +232,21 @@ public final class EventCatalog {
                 type(
                         "repeated",
                         "An event that is run several times with fresh randomness; later runs may depend on earlier outcomes.",
-                        "{\"type\":\"repeated\",\"count\":1000,\"event\":{\"type\":\"poisson_sampled\",\"rate\":0.01,\"event\":" + GAUSSIAN + "}}",
+                        "{\"type\":\"repeated\",\"count\":1000,\"event\":{\"type\":\"poisson_sampled\",\"rate\":0.01,\"event\":"
+                                + GAUSSIAN + "}}",
                         count("count", FROM_ZERO, "how often"),
                         event("what is repeated")),
                 type(
                         "composed",
                         "Events on the same data, one after the other; later ones may depend on earlier outcomes.",
-                        "{\"type\":\"composed\",\"events\":[" + GAUSSIAN + ",{\"type\":\"laplace\",\"noise_multiplier\":2.0}]}",
+                        "{\"type\":\"composed\",\"events\":[" + GAUSSIAN
+                                + ",{\"type\":\"laplace\",\"noise_multiplier\":2.0}]}",
                         events("in any order; none is allowed")),
                 type(
                         "random_choice",
                         "One of several events, drawn with probabilities that do not depend on the data.",
-                        "{\"type\":\"random_choice\",\"probabilities\":[0.9,0.1],\"events\":[" + GAUSSIAN + ",{\"type\":\"no_op\"}]}",
+                        "{\"type\":\"random_choice\",\"probabilities\":[0.9,0.1],\"events\":[" + GAUSSIAN
+                                + ",{\"type\":\"no_op\"}]}",
                         numbers("probabilities", SHARE, "one for each event; they sum to 1"),
                         events("at least one")),
                 type(

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.storage.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.api.Test;
 
 class EventCatalogTest {
     private static final double LARGEST_COUNT = 0x1p53;
@@ -62,7 +62,9 @@ class EventCatalogTest {
                 try {
                     EventJson.read(json);
                 } catch (InvalidEventException e) {
-                    assertThat(e.getMessage()).as(json).doesNotContain("must be from", "must be in [", "must be finite");
+                    assertThat(e.getMessage())
+                            .as(json)
+                            .doesNotContain("must be from", "must be in [", "must be finite");
                 }
             }
         }

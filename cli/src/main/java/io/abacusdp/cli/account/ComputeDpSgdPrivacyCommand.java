@@ -3,10 +3,10 @@ package io.abacusdp.cli.account;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.rdp.Conversion;
 import io.abacusdp.accounting.rdp.Orders;
 import io.abacusdp.accounting.rdp.RdpAccountant;
-import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.cli.option.AnswerOutput;
 import io.abacusdp.cli.option.NumberConverters;
 import io.abacusdp.cli.option.Schedule;
@@ -76,8 +76,7 @@ public final class ComputeDpSgdPrivacyCommand implements Runnable {
         Schedule schedule = new Schedule(rate, steps(), epochs);
         RdpAccountant accountant = new RdpAccountant(grid(), Conversion.BALLE);
         DpEvent event = schedule.sampledGaussian(noiseMultiplier);
-        Timed<Guarantee> found = Timed.once(() ->
-                accountant.epsilon(event, Adjacency.ADD_OR_REMOVE_ONE, delta));
+        Timed<Guarantee> found = Timed.once(() -> accountant.epsilon(event, Adjacency.ADD_OR_REMOVE_ONE, delta));
         if (!output.isJson()) {
             output.line(
                     "DP-SGD of %d steps at sampling rate %s and noise multiplier %s is (epsilon, delta)-private with"

@@ -45,7 +45,8 @@ public final class EpsilonCommand implements Runnable {
         Timed<Guarantee> found = Timed.once(() -> accountant.epsilon(event, accounting.adjacency(), delta.value()));
         output.printEpsilon(
                 event,
-                run.isShuffled() ? found.map(proven -> beside(proven, accountant)) : found, run.warning(delta.value()));
+                run.isShuffled() ? found.map(proven -> beside(proven, accountant)) : found,
+                run.warning(delta.value()));
     }
 
     /** A shuffled run with what it would claim if it were accounted as what it is not. */

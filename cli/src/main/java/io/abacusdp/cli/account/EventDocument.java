@@ -67,9 +67,7 @@ record EventDocument(List<EventType> types) {
                 for (EventType.Field field : type.fields()) {
                     lines.add("| `%s` | %s | %s |"
                             .formatted(
-                                    field.name(),
-                                    kind(field),
-                                    field.meaning().replace("|", "\\|")));
+                                    field.name(), kind(field), field.meaning().replace("|", "\\|")));
                 }
                 lines.add("");
             }
@@ -81,8 +79,6 @@ record EventDocument(List<EventType> types) {
     }
 
     private static String kind(EventType.Field field) {
-        return field.range().isEmpty()
-                ? field.kind().words()
-                : field.kind().words() + " in " + field.range();
+        return field.range().isEmpty() ? field.kind().words() : field.kind().words() + " in " + field.range();
     }
 }

@@ -39,7 +39,7 @@ public final class EventsCommand implements Runnable {
         return EventCatalog.all().stream()
                 .filter(type -> type.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("TYPE "
-                        + NameConverters.unknown(name, known).getMessage()));
+                .orElseThrow(() -> new UsageException(
+                        "TYPE " + NameConverters.unknown(name, known).getMessage()));
     }
 }

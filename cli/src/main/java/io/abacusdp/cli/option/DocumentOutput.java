@@ -23,13 +23,12 @@ public final class DocumentOutput {
 
     /** Prints the lines of the form that was asked for. */
     public void print(Supplier<List<String>> text, Supplier<List<String>> json, Supplier<List<String>> markdown) {
-        Supplier<List<String>> asked =
-                switch (format) {
-                    case TEXT -> text;
-                    case JSON -> json;
-                    case MARKDOWN -> markdown;
-                    case CSV -> throw new IllegalStateException("documents are not comma-separated values");
-                };
+        Supplier<List<String>> asked = switch (format) {
+            case TEXT -> text;
+            case JSON -> json;
+            case MARKDOWN -> markdown;
+            case CSV -> throw new IllegalStateException("documents are not comma-separated values");
+        };
         asked.get().forEach(line -> command.commandLine().getOut().println(line));
     }
 }

@@ -82,16 +82,7 @@ public record Answer(
     /** The same, with the event that it is about. */
     public Answer about(DpEvent asked) {
         return new Answer(
-                quantity,
-                value,
-                lower,
-                upper,
-                order,
-                adjacency,
-                accountant,
-                values,
-                guarantee,
-                Optional.of(asked));
+                quantity, value, lower, upper, order, adjacency, accountant, values, guarantee, Optional.of(asked));
     }
 
     public static Answer epsilon(Guarantee guarantee) {
@@ -164,12 +155,22 @@ public record Answer(
 
     /** The rate found is allowed: the most that is allowed is not below it. */
     public static Answer rate(Calibrated found) {
-        return of("sampling_rate", found.value(), OptionalDouble.of(found.value()), OptionalDouble.empty(), found.guarantee());
+        return of(
+                "sampling_rate",
+                found.value(),
+                OptionalDouble.of(found.value()),
+                OptionalDouble.empty(),
+                found.guarantee());
     }
 
     /** The number of steps found is allowed: the most that is allowed is not below it. */
     public static Answer steps(Calibrated found) {
-        return of("steps", (long) found.value(), OptionalDouble.of(found.value()), OptionalDouble.empty(), found.guarantee());
+        return of(
+                "steps",
+                (long) found.value(),
+                OptionalDouble.of(found.value()),
+                OptionalDouble.empty(),
+                found.guarantee());
     }
 
     private static Answer atMost(String quantity, double value, Adjacency adjacency, String method) {

@@ -20,9 +20,7 @@ class EventsCommandTest {
 
     @Test
     void events_asText_nameFieldsRangesAndAnExample() {
-        assertThat(Run.of("events gaussian no_op").out())
-                .isEqualTo(
-                        """
+        assertThat(Run.of("events gaussian no_op").out()).isEqualTo("""
                         gaussian: Gaussian noise on a sum to which each record contributes a vector of L2 norm at most C.
                           noise_multiplier: number in (0, inf); standard deviation of the noise over C
                           {"type":"gaussian","noise_multiplier":1.0}
