@@ -7,6 +7,7 @@ import io.abacusdp.cli.account.ComputeDpEpsilonCommand;
 import io.abacusdp.cli.account.ComputeDpSgdPrivacyCommand;
 import io.abacusdp.cli.account.DeltaCommand;
 import io.abacusdp.cli.account.EpsilonCommand;
+import io.abacusdp.cli.account.EventsCommand;
 import io.abacusdp.cli.account.NoiseCommand;
 import io.abacusdp.cli.account.ProfileCommand;
 import io.abacusdp.cli.account.RateCommand;
@@ -32,13 +33,15 @@ import picocli.CommandLine;
 
 /** All commands by name, in the order in which the help lists them. */
 final class Commands {
+    private static final String HELP = "help";
     private static final Map<String, Supplier<Object>> BY_NAME = byName();
 
     private Commands() {}
 
     /** Adds the command that the first argument names, or all if it names none: making one takes noticeable time. */
     static void addTo(CommandLine commandLine, String... args) {
-        Supplier<Object> named = args.length == 0 ? null : BY_NAME.get(args[0]);
+        // Help is about another.
+        Supplier<Object> named = args.length == 0 || args[0].equals(HELP) ? null : BY_NAME.get(args[0]);
         if (named != null) {
             commandLine.addSubcommand(args[0], named.get());
         } else {
@@ -60,6 +63,7 @@ final class Commands {
         byName.put("compare", CompareCommand::new);
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
+        byName.put("events", EventsCommand::new);
         byName.put("train", TrainCommand::new);
         byName.put("predict", PredictCommand::new);
         byName.put("evaluate", EvaluateCommand::new);
@@ -70,6 +74,8 @@ final class Commands {
         byName.put("batch", BatchCommand::new);
         byName.put("ledger", LedgerCommand::new);
         byName.put("bench", BenchCommand::new);
+        byName.put("completion", CompletionCommand::new);
+        byName.put(HELP, CommandLine.HelpCommand::new);
         byName.put("compute-dp-sgd-privacy", ComputeDpSgdPrivacyCommand::new);
         byName.put("compute-dp-epsilon", ComputeDpEpsilonCommand::new);
         return Collections.unmodifiableMap(byName);

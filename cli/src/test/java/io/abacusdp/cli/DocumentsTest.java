@@ -22,7 +22,9 @@ class DocumentsTest {
 
     static List<Path> documents() throws IOException {
         try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
-            return files.toList();
+            // The page of events is made from their catalogue, and names no classes.
+            return files.filter(file -> file.toString().endsWith(".md") && !file.endsWith("events.md"))
+                    .toList();
         }
     }
 

@@ -103,7 +103,7 @@ final class BatchQueries {
         }
         Adjacency adjacency = adjacency(fields);
         RdpAccountant accountant = new RdpAccountant();
-        return () -> Answer.rdp(order, accountant.divergence(event, adjacency, order), accountant.name());
+        return () -> Answer.rdp(order, accountant.divergence(event, adjacency, order), adjacency, accountant.name());
     }
 
     private static Supplier<Answer> noiseMultiplier(QueryFields fields) {
@@ -159,6 +159,7 @@ final class BatchQueries {
             TradeoffCurve curve = TradeoffCurve.of(event, adjacency);
             return Answer.truePositiveRates(
                     new AttackRisk(curve).truePositiveRates(rates, direction),
+                    adjacency,
                     curve.point(rates[0], direction).method());
         };
     }
@@ -172,6 +173,7 @@ final class BatchQueries {
             TradeoffCurve curve = TradeoffCurve.of(event, adjacency);
             return Answer.mu(
                     new AttackRisk(curve).mu(leastRate),
+                    adjacency,
                     curve.point(0.5, Direction.REMOVE).method());
         };
     }
@@ -182,7 +184,7 @@ final class BatchQueries {
         double rate = fields.number(FPR);
         Direction direction = fields.choice(DIRECTION, Direction.SYMMETRIC, NameConverters::direction);
         Adjacency adjacency = adjacency(fields);
-        return () -> Answer.falseNegativeRate(TradeoffCurve.of(event, adjacency).point(rate, direction));
+        return () -> Answer.falseNegativeRate(TradeoffCurve.of(event, adjacency).point(rate, direction), adjacency);
     }
 
     private static Supplier<Answer> advantage(QueryFields fields) {
@@ -195,6 +197,7 @@ final class BatchQueries {
             // The method of the curve's middle, which is where the advantage is found.
             return Answer.advantage(
                     advantage,
+                    adjacency,
                     curve.point((1 - advantage) / 2, Direction.REMOVE).method());
         };
     }

@@ -73,7 +73,7 @@ public final class ComposeCommand implements Runnable {
         double at = delta;
         Timed<Guarantee> found = Timed.once(() -> accountant.epsilon(event, accounting.adjacency(), at));
         output.line(EventJson.write(event));
-        output.printEpsilon(found);
+        output.printEpsilon(event, found);
     }
 
     /** Z:Q:T. */

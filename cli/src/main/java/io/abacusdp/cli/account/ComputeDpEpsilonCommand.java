@@ -2,6 +2,7 @@ package io.abacusdp.cli.account;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.cli.option.AnswerOutput;
 import io.abacusdp.cli.option.NumberConverters;
 import io.abacusdp.cli.option.RenyiOptions;
@@ -57,14 +58,12 @@ public final class ComputeDpEpsilonCommand implements Runnable {
 
     @Override
     public void run() {
-        AccountantSurvey survey = AccountantSurvey.epsilon(
-                new RenyiOptions(),
-                new Schedule(rate, steps, steps).sampledGaussian(noiseMultiplier),
-                Adjacency.ADD_OR_REMOVE_ONE,
-                delta);
+        DpEvent event = new Schedule(rate, steps, steps).sampledGaussian(noiseMultiplier);
+        AccountantSurvey survey =
+                AccountantSurvey.epsilon(new RenyiOptions(), event, Adjacency.ADD_OR_REMOVE_ONE, delta);
         for (Timed<Guarantee> found : survey.guarantees()) {
             if (output.isJson()) {
-                output.print(found.map(Answer::epsilon));
+                output.print(found.map(result -> Answer.epsilon(result).about(event)));
             } else {
                 output.line(text(found.result()));
             }

@@ -3,6 +3,7 @@ package io.abacusdp.cli.account;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.rdp.Conversion;
 import io.abacusdp.accounting.rdp.Orders;
 import io.abacusdp.accounting.rdp.RdpAccountant;
@@ -74,14 +75,14 @@ public final class ComputeDpSgdPrivacyCommand implements Runnable {
     public void run() {
         Schedule schedule = new Schedule(rate, steps(), epochs);
         RdpAccountant accountant = new RdpAccountant(grid(), Conversion.BALLE);
-        Timed<Guarantee> found = Timed.once(() ->
-                accountant.epsilon(schedule.sampledGaussian(noiseMultiplier), Adjacency.ADD_OR_REMOVE_ONE, delta));
+        DpEvent event = schedule.sampledGaussian(noiseMultiplier);
+        Timed<Guarantee> found = Timed.once(() -> accountant.epsilon(event, Adjacency.ADD_OR_REMOVE_ONE, delta));
         if (!output.isJson()) {
             output.line(
                     "DP-SGD of %d steps at sampling rate %s and noise multiplier %s is (epsilon, delta)-private with"
                             .formatted(schedule.steps(), SafeFigures.exact(rate), SafeFigures.exact(noiseMultiplier)));
         }
-        output.printEpsilon(found);
+        output.printEpsilon(event, found);
     }
 
     private long steps() {

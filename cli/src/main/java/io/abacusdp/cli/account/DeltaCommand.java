@@ -47,7 +47,7 @@ public final class DeltaCommand implements Runnable {
                 () -> accountant.profile(event, accounting.adjacency()).hockeyStick(epsilon));
         Guarantee guarantee = found.result();
         output.print(
-                found.map(Answer::delta),
+                found.map(result -> Answer.delta(result).about(event)),
                 run.warning(guarantee.delta()),
                 guarantee,
                 "delta " + output.up(guarantee.delta()),

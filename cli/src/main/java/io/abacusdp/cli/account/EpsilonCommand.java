@@ -44,7 +44,9 @@ public final class EpsilonCommand implements Runnable {
         DpEvent event = run.event(output);
         Timed<Guarantee> found = Timed.once(() -> accountant.epsilon(event, accounting.adjacency(), delta.value()));
         output.printEpsilon(
-                run.isShuffled() ? found.map(proven -> beside(proven, accountant)) : found, run.warning(delta.value()));
+                event,
+                run.isShuffled() ? found.map(proven -> beside(proven, accountant)) : found,
+                run.warning(delta.value()));
     }
 
     /** A shuffled run with what it would claim if it were accounted as what it is not. */

@@ -56,8 +56,12 @@ public final class RdpCommand implements Runnable {
             output.line("order rdp");
         }
         for (double order : orders.values()) {
-            Timed<Answer> answer = Timed.once(
-                    () -> Answer.rdp(order, accountant.divergence(event, adjacency.value(), order), accountant.name()));
+            Timed<Answer> answer = Timed.once(() -> Answer.rdp(
+                            order,
+                            accountant.divergence(event, adjacency.value(), order),
+                            adjacency.value(),
+                            accountant.name())
+                    .about(event));
             if (output.isJson()) {
                 output.print(answer);
             } else {

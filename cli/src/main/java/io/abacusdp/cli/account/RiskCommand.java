@@ -18,10 +18,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "What an attack on a run can achieve at most, whatever it knows: true positive rate at",
-            "each false positive rate, advantage, success of guessing, of reconstruction, and the mu",
-            "of a Gaussian mechanism that is as easy to see through (for tests whose error rates are",
-            "at least --least-rate)."
+            "What an attack on a run can achieve at most, whatever it knows: true positive rate at each false "
+                    + "positive rate, advantage, success of guessing, of reconstruction, and the mu of a Gaussian "
+                    + "mechanism that is as easy to see through (for tests whose error rates are at least --least-rate)."
         },
         footer = {"", "Example:", "  abacus risk --noise-multiplier 1 --sampling-rate 0.01 --steps 1000 --fpr 0.001"})
 public final class RiskCommand implements Runnable {

@@ -19,8 +19,8 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "The trade-off curve of a run: at each false positive rate (fpr), the false negative",
-            "rate (fnr) that every attack on membership has at least."
+            "The trade-off curve of a run: at each false positive rate (fpr), the false negative rate (fnr) "
+                    + "that every attack on membership has at least."
         },
         footer = {
             "",

@@ -20,9 +20,10 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "One round of secure aggregation with noise that clients add, all clients in this process: keys, shares,",
-            "masks, votes and unmasking, every message as bytes, and the sum checked against the plain one.",
-            "seconds; peak_mib, the most memory of the process; ms_per_client; ns_per_number, a client and parameter."
+            "One round of secure aggregation with noise that clients add, all clients in this process: keys, "
+                    + "shares, masks, votes and unmasking, every message as bytes, and the sum checked against the plain "
+                    + "one. seconds; peak_mib, the most memory of the process; ms_per_client; ns_per_number, a client and "
+                    + "parameter."
         },
         footer = {"", "Example:", "  abacus bench federated --clients 1000 --parameters 26010 --format json"})
 final class BenchFederatedCommand implements Runnable {

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures private training on random pictures of 28x28: examples a second, with Poisson",
-            "sampling, clipping, cryptographic noise on every parameter and the update."
+            "Measures private training on random pictures of 28x28: examples a second, with Poisson sampling, "
+                    + "clipping, cryptographic noise on every parameter and the update."
         },
         footer = {"", "Example:", "  abacus bench train --format json"})
 final class BenchTrainCommand implements Runnable {

@@ -26,9 +26,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Checks what somebody hands over, offline: prices its events again, walks its chains and signatures,",
-            "and compares whatever should agree. It writes nothing, and needs no key of the run.",
-            "Says what holds, what is wrong, and what nobody can tell from these files."
+            "Checks what somebody hands over, offline: prices its events again, walks its chains and "
+                    + "signatures, and compares whatever should agree.",
+            "It writes nothing, and needs no key of the run. Says what holds, what is wrong, and what nobody "
+                    + "can tell from these files."
         },
         footer = {
             "",

@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Takes clients off the roster for good: servers refuse them as soon as they read it, and their keys",
-            "cannot be enrolled again. The name is free for new keys."
+            "Takes clients off the roster for good: servers refuse them as soon as they read it, and their keys "
+                    + "cannot be enrolled again.",
+            "The name is free for new keys."
         },
         footer = {"", "Example:", "  abacus federated revoke --federation fed site-a"})
 final class RevokeCommand implements Runnable {

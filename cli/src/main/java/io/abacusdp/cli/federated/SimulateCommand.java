@@ -41,8 +41,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Trains a model across clients that keep their records, all in this process: the server and the",
-            "clients are those of a real federation, each with its own directory and its own ledger.",
+            "Trains a model across clients that keep their records, all in this process: the server and the "
+                    + "clients are those of a real federation, each with its own directory and its own ledger.",
             "Without arguments: eight sites cut from the bundled digits, to epsilon 8 for each record."
         },
         footer = {

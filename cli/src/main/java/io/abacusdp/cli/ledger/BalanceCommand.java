@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "What an account, a dataset or a block spent, holds and has left, in the measure of its budget, and whether",
-            "that is a guarantee or a quota."
+            "What an account, a dataset or a block spent, holds and has left, in the measure of its budget, and "
+                    + "whether that is a guarantee or a quota."
         },
         footer = {
             "",

@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Lowers the budget of a scope, or proposes a first or a higher one, which a second person",
-            "has to approve."
+            "Lowers the budget of a scope, or proposes a first or a higher one, which a second person has to "
+                    + "approve."
         },
         footer = {
             "",

@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Adds a dataset, its blocks, parts that share no unit, and the accounts that it is bound to:",
-            "charges of those, and of all below, have to name it, and no others may."
+            "Adds a dataset, its blocks (parts that share no unit), and the accounts that it is bound to.",
+            "Charges of those, and of all below, have to name it, and no others may."
         },
         footer = {
             "",

@@ -32,9 +32,10 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Makes a ledger in one step: its tables, the key that signs its journal (for its owner's eyes only), its first",
-            "persons, and a key for each, which is shown once. It takes two persons at least, as two have to agree",
-            "on every budget. A ledger of a version without persons gets them, and keeps everything else."
+            "Makes a ledger in one step: its tables, the key that signs its journal (for its owner's eyes "
+                    + "only), its first persons, and a key for each, which is shown once.",
+            "It takes two persons at least, as two have to agree on every budget. A ledger of a version without "
+                    + "persons gets them, and keeps everything else."
         },
         footer = {"", "Example:", "  abacus ledger init --persons alice,bob --keys-in keys"})
 final class InitCommand implements Runnable {

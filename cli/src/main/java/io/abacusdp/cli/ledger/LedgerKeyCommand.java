@@ -17,8 +17,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Makes a key for a service or for yourself and prints it once, or withdraws one. A key of another",
-            "person is made by that person (--make) and proposed by its id and hash; a second person approves."
+            "Makes a key for a service or for yourself and prints it once, or withdraws one.",
+            "A key of another person is made by that person (--make) and proposed by its id and hash; a second "
+                    + "person approves."
         },
         footer = {
             "",

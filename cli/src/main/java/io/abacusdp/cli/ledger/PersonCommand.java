@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Proposes to name a person, or that tokens of a subject of the identity provider are a person's;",
-            "a second person has to approve."
+            "Proposes to name a person, or that tokens of a subject of the identity provider are a person's; a "
+                    + "second person has to approve."
         },
         footer = {
             "",

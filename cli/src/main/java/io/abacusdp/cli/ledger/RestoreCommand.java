@@ -16,9 +16,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Goes on from a backup that was put back on purpose, which a server refuses as a rollback: charges that",
-            "were recorded after it are lost. The journal says so from then on, by whom and why, and goes on under",
-            "another name, which witnesses have to be told. Run it while no server is running."
+            "Goes on from a backup that was put back on purpose, which a server refuses as a rollback: charges "
+                    + "that were recorded after it are lost.",
+            "The journal says so from then on, by whom and why, and goes on under another name, which witnesses "
+                    + "have to be told. Run it while no server is running."
         },
         footer = {
             "",

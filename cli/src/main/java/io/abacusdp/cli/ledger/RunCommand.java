@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Reserves the cost of an event, runs a command, and commits the event. Nothing is run if a budget",
-            "does not allow it (exit status 3). However the command ends, the event is charged in full, as its",
-            "output may have been seen. The exit status is the command's."
+            "Reserves the cost of an event, runs a command, and commits the event.",
+            "Nothing is run if a budget does not allow it (exit status 3). However the command ends, the event "
+                    + "is charged in full, as its output may have been seen. The exit status is the command's."
         },
         footer = {"", "Example:", "  abacus ledger run --account acme --event run.json -- python3 train.py"})
 final class RunCommand implements Callable<Integer> {

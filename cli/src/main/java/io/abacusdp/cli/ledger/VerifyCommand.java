@@ -42,10 +42,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Replays a journal from its text: hashes, order, budgets, states and signatures, and, of a database,",
-            "whether its tables are what the journal adds up to, bit for bit; and prices every event again.",
-            "Prints accounts, budgets, what was spent, by whom, and the head; and 'sound', or what is wrong and",
-            "at which entry, or which events were under-priced: exit status 4 then. Needs no server."
+            "Replays a journal from its text: hashes, order, budgets, states and signatures, and, of a "
+                    + "database, whether its tables are what the journal adds up to, bit for bit; and prices every event "
+                    + "again.",
+            "Prints accounts, budgets, what was spent, by whom, and the head; and 'sound', or what is wrong and "
+                    + "at which entry, or which events were under-priced: exit status 4 then. Needs no server."
         },
         footer = {"", "Example:", "  abacus ledger verify --file export.jsonl --trusted MCowBQ..."})
 final class VerifyCommand implements Callable<Integer> {

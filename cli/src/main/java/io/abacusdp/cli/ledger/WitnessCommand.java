@@ -27,9 +27,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Cosigns the heads of ledgers, each only if it goes on from the one before: a ledger that takes",
-            "something back is not cosigned any more. Speaks C2SP tlog-witness (POST /add-checkpoint) until it is",
-            "told to stop, or answers one request in a file. Run it where the ledger's keepers have no access."
+            "Cosigns the heads of ledgers, each only if it goes on from the one before: a ledger that takes "
+                    + "something back is not cosigned any more.",
+            "Speaks C2SP tlog-witness (POST /add-checkpoint) until it is told to stop, or answers one request "
+                    + "in a file. Run it where the ledger's keepers have no access."
         },
         footer = {
             "",

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.cli.output.Answer;
 import io.abacusdp.cli.output.AnswerJson;
 import io.abacusdp.cli.output.Timed;
@@ -24,8 +25,8 @@ public final class AnswerOutput extends Console {
     private OutputFormat format = OutputFormat.TEXT;
 
     /** Prints an epsilon that was found. */
-    public void printEpsilon(Timed<Guarantee> found) {
-        printEpsilon(found, Optional.empty());
+    public void printEpsilon(DpEvent event, Timed<Guarantee> found) {
+        printEpsilon(event, found, Optional.empty());
     }
 
     /**
@@ -33,10 +34,10 @@ public final class AnswerOutput extends Console {
      *
      * @param warning of what was asked, if there is one
      */
-    public void printEpsilon(Timed<Guarantee> found, Optional<String> warning) {
+    public void printEpsilon(DpEvent event, Timed<Guarantee> found, Optional<String> warning) {
         Guarantee guarantee = found.result();
         print(
-                found.map(Answer::epsilon),
+                found.map(result -> Answer.epsilon(result).about(event)),
                 warning,
                 guarantee,
                 "epsilon " + up(guarantee.epsilon()),
@@ -50,7 +51,6 @@ public final class AnswerOutput extends Console {
             ObjectNode node = AnswerJson.write(answer.result(), answer.micros());
             warning.ifPresent(text -> node.put(WARNING, text));
             line(node.toString());
-            guarantee.notes().forEach(this::diagnose);
         } else {
             List.of(lead).forEach(this::line);
             guarantee.lower().ifPresent(lower -> line("lower " + down(lower)));

@@ -89,9 +89,14 @@ public final class NameConverters {
     /** Of what prints a table. */
     static final class TableFormats extends Names<OutputFormat> {
         TableFormats() {
-            super(
-                    ids(OutputFormat.values(), OutputFormat::id),
-                    text -> one(text, OutputFormat.values(), OutputFormat::id));
+            super(ids(tableFormats(), OutputFormat::id), text -> one(text, tableFormats(), OutputFormat::id));
+        }
+    }
+
+    /** Of what prints a document. */
+    static final class DocumentFormats extends Names<OutputFormat> {
+        DocumentFormats() {
+            super(ids(documentFormats(), OutputFormat::id), text -> one(text, documentFormats(), OutputFormat::id));
         }
     }
 
@@ -118,6 +123,14 @@ public final class NameConverters {
 
     private static OutputFormat[] answerFormats() {
         return new OutputFormat[] {OutputFormat.TEXT, OutputFormat.JSON};
+    }
+
+    private static OutputFormat[] tableFormats() {
+        return new OutputFormat[] {OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.CSV};
+    }
+
+    private static OutputFormat[] documentFormats() {
+        return new OutputFormat[] {OutputFormat.TEXT, OutputFormat.JSON, OutputFormat.MARKDOWN};
     }
 
     private static <T> T one(String text, T[] values, Function<T, String> id) {

@@ -9,7 +9,9 @@ enum OutputFormat {
     /** For programs, in full, as a batch answers. */
     JSON,
     /** For spreadsheets, in full; of tables only. */
-    CSV;
+    CSV,
+    /** For documents; of what is read as text. */
+    MARKDOWN;
 
     /** Name on the command line. */
     String id() {

@@ -24,6 +24,7 @@ public final class TableOutput extends Console {
                     case TEXT -> table.text();
                     case JSON -> table.json();
                     case CSV -> table.csv();
+                    case MARKDOWN -> throw new IllegalStateException("tables are not printed as Markdown");
                 })
                 .forEach(this::line);
     }

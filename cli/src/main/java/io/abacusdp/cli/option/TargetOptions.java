@@ -75,7 +75,7 @@ public final class TargetOptions {
         Timed<Calibrated> found = Timed.once(() -> search.apply(calibration));
         Guarantee reached = found.result().guarantee();
         output.print(
-                found.map(answer),
+                found.map(result -> answer.apply(result).about(result.event())),
                 warning,
                 reached,
                 lead.apply(found.result()),
@@ -96,6 +96,10 @@ public final class TargetOptions {
         List<String> lines = new ArrayList<>();
         lines.add(lead.apply(found.result()));
         lines.addAll(risk.lines(output.up(target.cost(found.result().event()))));
-        output.print(found.map(answer), Optional.empty(), found.result().guarantee(), lines.toArray(String[]::new));
+        output.print(
+                found.map(result -> answer.apply(result).about(result.event())),
+                Optional.empty(),
+                found.result().guarantee(),
+                lines.toArray(String[]::new));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.abacusdp.format.EventJson;
 import java.util.OptionalDouble;
 
 /** Answers and errors as one line of JSON. JSON has no infinity: it is the string "Infinity". */
@@ -20,6 +21,7 @@ public final class AnswerJson {
     public static ObjectNode write(JsonNode id, Answer answer, long micros) {
         ObjectNode node = NODES.objectNode();
         node.set("id", id);
+        node.put("quantity", answer.quantity());
         node.set("value", number(answer.value()));
         if (!answer.values().isEmpty()) {
             ArrayNode values = node.putArray("values");
@@ -28,7 +30,19 @@ public final class AnswerJson {
         node.set("lower", number(answer.lower()));
         node.set("upper", number(answer.upper()));
         node.set("order", number(answer.order()));
+        answer.guarantee().ifPresent(guarantee -> {
+            if (!answer.quantity().equals(Answer.EPSILON)) {
+                node.set(Answer.EPSILON, number(guarantee.epsilon()));
+            }
+            if (!answer.quantity().equals(Answer.DELTA)) {
+                node.set(Answer.DELTA, number(guarantee.delta()));
+            }
+        });
+        node.put("adjacency", answer.adjacency().id());
         node.put("accountant", answer.accountant());
+        ArrayNode notes = node.putArray("notes");
+        answer.guarantee().ifPresent(guarantee -> guarantee.notes().forEach(notes::add));
+        answer.event().ifPresent(event -> node.set("event", EventJson.toNode(event)));
         node.put("micros", micros);
         return node;
     }

@@ -20,10 +20,11 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Attacks the code that private training consists of: runs the real sampler, clipping, sums, noise",
-            "and division many times on data that is as bad as data can be, with and without one record, and",
-            "says which claims about epsilon that refutes. Needs no data, and takes seconds.",
-            "Exit status 4 if the claim is refuted, with 95 %% confidence by default."
+            "Attacks the code that private training consists of: runs the real sampler, clipping, sums, noise "
+                    + "and division many times on data that is as bad as data can be, with and without one record, and "
+                    + "says which claims about epsilon that refutes.",
+            "Needs no data, and takes seconds. Exit status 4 if the claim is refuted, with 95 %% confidence by "
+                    + "default."
         },
         footer = {
             "",

@@ -21,9 +21,10 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures a model that abacus train wrote, from its file alone. Of classes: accuracy, log-loss,",
-            "Brier score, AUC, precision, recall and F1 of each, confusion and calibration. Of numbers: mean",
-            "absolute error, root mean squared error and R², in the label's own unit."
+            "Measures a model that abacus train wrote, from its file alone.",
+            "Of classes: accuracy, log-loss, Brier score, AUC, precision, recall and F1 of each, confusion and "
+                    + "calibration. Of numbers: mean absolute error, root mean squared error and R², in the label's own "
+                    + "unit."
         },
         footer = {
             "",

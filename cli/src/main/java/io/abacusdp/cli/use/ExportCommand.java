@@ -20,9 +20,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Writes a model that abacus train wrote in another format: ONNX, or safetensors in PyTorch's order of",
-            "dimensions, for an nn.Sequential of the same layers. What the file says of events and guarantee goes",
-            "along. It costs nothing: what was released stays what it was."
+            "Writes a model that abacus train wrote in another format: ONNX, or safetensors in PyTorch's order "
+                    + "of dimensions, for an nn.Sequential of the same layers.",
+            "What the file says of events and guarantee goes along. It costs nothing: what was released stays "
+                    + "what it was."
         },
         footer = {
             "",

@@ -15,8 +15,8 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Predicts with a model that abacus train wrote, from its file alone: a class with the probabilities",
-            "of all classes, or a number in the label's own unit, for each example in order."
+            "Predicts with a model that abacus train wrote, from its file alone: a class with the probabilities "
+                    + "of all classes, or a number in the label's own unit, for each example in order."
         },
         footer = {
             "",

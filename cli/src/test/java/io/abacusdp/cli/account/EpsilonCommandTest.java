@@ -44,7 +44,21 @@ class EpsilonCommandTest {
         assertThat(answer.get("micros").isIntegralNumber()).isTrue();
         assertThat(answer.fieldNames())
                 .toIterable()
-                .containsExactly("id", "value", "lower", "upper", "order", "accountant", "micros");
+                .containsExactly(
+                        "id",
+                        "quantity",
+                        "value",
+                        "lower",
+                        "upper",
+                        "order",
+                        "delta",
+                        "adjacency",
+                        "accountant",
+                        "notes",
+                        "event",
+                        "micros");
+        assertThat(answer.get("quantity").textValue()).isEqualTo("epsilon");
+        assertThat(answer.get("adjacency").textValue()).isEqualTo("add_or_remove_one");
         assertThat(run.err()).isEmpty();
     }
 
@@ -92,13 +106,22 @@ class EpsilonCommandTest {
                 .contains("epsilon 7.4");
     }
 
+    /** An answer can be asked again from what it says itself. */
+    @Test
+    void json_event_isTheOneThatWasAccounted() {
+        JsonNode answer = Run.of(RUN + " --format json").json().get(0);
+        Run again = Run.withInput(
+                answer.get("event").toString(), "epsilon --events - --format json --delta " + answer.get("delta"));
+        assertThat(again.json().get(0).get("value")).isEqualTo(answer.get("value"));
+    }
+
     @Test
     void orders_bestAtTheEdge_isNoted() {
         String run = RUN + " --orders 20..30";
         assertThat(Run.of(run).out()).contains("note the best order, 20.0, is at the edge");
         Run json = Run.of(run + " --format json");
-        assertThat(json.err()).contains("at the edge");
         assertThat(json.json()).hasSize(1);
+        assertThat(json.json().get(0).at("/notes/0").textValue()).contains("at the edge");
     }
 
     @Test

@@ -124,7 +124,7 @@ public final class Ledger implements AutoCloseable {
      * Opens a ledger that is there: a mistyped database or key is an error, and never a new ledger.
      *
      * @throws IllegalStateException if there is none
-     * @throws UntrustedLedgerException if nobody who is trusted has signed its journal
+     * @throws io.abacusdp.ledger.api.data.UntrustedLedgerException if nobody who is trusted has signed its journal
      */
     public static Ledger openExisting(String jdbcUrl, Signing signing, Clock clock) {
         if (!exists(jdbcUrl)) {
