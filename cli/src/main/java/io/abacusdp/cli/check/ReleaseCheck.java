@@ -27,8 +27,7 @@ final class ReleaseCheck {
     private static final String SUMS = "SHA256SUMS";
     private static final String README = "README.txt";
     private static final List<String> PAGES = List.of("report.txt", "report.html");
-    private static final Set<String> ALL =
-            Set.of(REPORT, MODEL, RECORD, SUMS, README, "report.txt", "report.html");
+    private static final Set<String> ALL = Set.of(REPORT, MODEL, RECORD, SUMS, README, "report.txt", "report.html");
     private static final Set<String> FIELDS_OF_RECORD = Set.of("run", "charges", "journal", "event");
     private static final Pattern SUM = Pattern.compile("([0-9a-f]{64})  ([\\w.-]+)");
     private static final int MAX_FILES = 1000;
@@ -91,8 +90,7 @@ final class ReleaseCheck {
         readme();
         Optional<JsonFields> json = json();
         Optional<StatedRun> report = json.flatMap(this::report);
-        Optional<TrainingReport> remade =
-                json.flatMap(fields -> RemadeReport.check(findings, REPORT, fields, version));
+        Optional<TrainingReport> remade = json.flatMap(fields -> RemadeReport.check(findings, REPORT, fields, version));
         Optional<StatedRun> model = model();
         report.ifPresent(run -> {
             model.ifPresent(other -> run.compare(other, findings));

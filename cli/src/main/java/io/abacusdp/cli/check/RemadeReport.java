@@ -54,7 +54,8 @@ final class RemadeReport {
             Optional<TrainingReport> remade = of(report, version);
             if (remade.isEmpty()) {
                 findings.unknown(
-                        file, "whether all its fields are those that a run writes: it is of another version, or too large");
+                        file,
+                        "whether all its fields are those that a run writes: it is of another version, or too large");
                 return remade;
             }
             findings.require(
@@ -85,7 +86,10 @@ final class RemadeReport {
      */
     private static Optional<TrainingReport> of(JsonFields report, String version) throws UnreadableException {
         if (!withoutJava(report.text("version")).equals(withoutJava(version))
-                || Composition.of(report.object("privacy").event("event")).terms().size() > MAX_TERMS) {
+                || Composition.of(report.object("privacy").event("event"))
+                                .terms()
+                                .size()
+                        > MAX_TERMS) {
             return Optional.empty();
         }
         try {
@@ -238,7 +242,8 @@ final class RemadeReport {
                 }
             }
             return one.properties().stream()
-                    .allMatch(field -> other.has(field.getKey()) && isSame(field.getValue(), other.path(field.getKey())));
+                    .allMatch(
+                            field -> other.has(field.getKey()) && isSame(field.getValue(), other.path(field.getKey())));
         }
         return one.equals(other);
     }

@@ -273,14 +273,15 @@ final class ReportCheck {
 
     /** A setting that no run has could say anything. */
     private void checkSettings(OptionalDouble epsilon) throws UnreadableException {
-        List<String> others = settings.node()
-                .properties()
-                .stream()
+        List<String> others = settings.node().properties().stream()
                 .map(Map.Entry::getKey)
                 .filter(name -> !SETTINGS.contains(name))
                 .toList();
         findings.require(
-                others.isEmpty(), file, "its settings are those of a run", "it has settings that no run has: " + others);
+                others.isEmpty(),
+                file,
+                "its settings are those of a run",
+                "it has settings that no run has: " + others);
         if (epsilon.isPresent() && Double.isFinite(epsilon.getAsDouble()) && settings.has("clipping")) {
             findings.require(
                     !settings.text("clipping").contains("Infinity"),

@@ -113,7 +113,9 @@ class RemadeReportTest {
                         notWritten,
                         report -> report.withObject("/audit").put("verdict", "no attack works")),
                 Lie.ofReport(
-                        "no audit", "report.txt: it is not the page that report.json makes", report -> report.putNull("audit")),
+                        "no audit",
+                        "report.txt: it is not the page that report.json makes",
+                        report -> report.putNull("audit")),
                 Lie.ofReport(
                         "a note",
                         "report.txt: it is not the page that report.json makes",

@@ -42,7 +42,8 @@ class SavedCommandTest {
 
     @Test
     void pathOfAnyOtherOption_isNotPublished() {
-        assertThat(published("--data", "csv:clinic", "--out", "secret")).isEqualTo("abacus made --data csv:PATH --out DIR");
+        assertThat(published("--data", "csv:clinic", "--out", "secret"))
+                .isEqualTo("abacus made --data csv:PATH --out DIR");
         assertThat(published("--data", "digits")).isEqualTo("abacus made --data digits");
     }
 }

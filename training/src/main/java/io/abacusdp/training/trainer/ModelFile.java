@@ -46,9 +46,7 @@ public final class ModelFile {
     public static Map<String, String> metadata(RunRecord record, String version) {
         Guarantee guarantee = record.privacy().guarantee();
         Map<String, String> metadata = new TreeMap<>();
-        metadata.put(
-                "epsilon",
-                TestSeed.epsilon(record.privacy().isSecure(), Double.toString(guarantee.epsilon())));
+        metadata.put("epsilon", TestSeed.epsilon(record.privacy().isSecure(), Double.toString(guarantee.epsilon())));
         metadata.put("delta", Double.toString(guarantee.delta()));
         metadata.put("adjacency", guarantee.adjacency().id());
         metadata.put("accountant", guarantee.accountant());

@@ -71,7 +71,8 @@ class EpochsPaidTest {
                 .sampling(sampling)
                 .lotSize(15)
                 .epochs(new BigDecimal("3.5"));
-        TrainingConfig config = sampling == Sampling.ALLOCATED ? builder.publicSize(100).build() : builder.build();
+        TrainingConfig config =
+                sampling == Sampling.ALLOCATED ? builder.publicSize(100).build() : builder.build();
         assertThatThrownBy(() -> trainer(config, records, 3).train(directory)).isInstanceOf(Killed.class);
         lots.add(Set.of());
         for (int steps : new int[] {1, 9, 0, 5}) {
