@@ -5,31 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** A command as a report has it: no name of a private file or directory, whether it looks like a path or like a word. */
 class SavedCommandTest {
-    @Command(name = "made")
-    private static final class Made {
-        @Option(names = "--clients", paramLabel = "DIR|N")
-        private String clients = "";
-
-        @Option(names = "--data", paramLabel = "DATA")
-        private String data = "";
-
-        @Option(names = "--out", paramLabel = "DIR")
-        private Path out = Path.of("");
-
-        @Option(names = "--rounds", paramLabel = "N")
-        private int rounds;
+    private static String published(String... args) {
+        CommandSpec spec = CommandSpec.create()
+                .addOption(option("--clients", "DIR|N", String.class))
+                .addOption(option("--data", "DATA", String.class))
+                .addOption(option("--out", "DIR", Path.class))
+                .addOption(option("--rounds", "N", int.class));
+        return SavedCommand.publicLine(spec, "made", List.of(args));
     }
 
-    private static String published(String... args) {
-        CommandSpec spec = new CommandLine(new Made()).getCommandSpec();
-        return SavedCommand.publicLine(spec, "made", List.of(args));
+    private static OptionSpec option(String name, String label, Class<?> type) {
+        return OptionSpec.builder(name).paramLabel(label).type(type).build();
     }
 
     @Test
