@@ -136,7 +136,8 @@ class LyingServerTest {
         for (String name : NAMES) {
             Task task = task(id, contexts.isEmpty() ? told : toldOthers, session);
             Answer first = answer(records(1), name, Optional.of(identities.enrolment(name)), task);
-            contexts.add(ClientMessage.decode(((Answer.Message) first).message()).context());
+            contexts.add(
+                    ClientMessage.decode(((Answer.Message) first).message()).context());
         }
         return contexts;
     }
