@@ -6,12 +6,12 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.filter.FixedPlan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** The charges of a run, one a step, as its report has them: equal ones in a row as one phase. */
 final class ChargedSteps {
@@ -58,14 +58,6 @@ final class ChargedSteps {
         return true;
     }
 
-    /** How many charges are of a kind. */
-    long count(Predicate<DpEvent> kind) {
-        return charges.phases().stream()
-                .filter(phase -> kind.test(phase.event()))
-                .mapToLong(Repeated::count)
-                .sum();
-    }
-
     /** Noise multipliers of all releases, in their order, 0 for none; a charge that is empty has no release. */
     List<Double> noise() throws UnreadableException {
         List<Double> noise = new ArrayList<>();
@@ -78,6 +70,8 @@ final class ChargedSteps {
                 release = sampled.event();
             } else if (release instanceof SampledWithoutReplacement sampled) {
                 release = sampled.event();
+            } else if (release instanceof RandomAllocation allocated) {
+                release = allocated.event();
             }
             if (release instanceof Gaussian gaussian) {
                 noise.add(gaussian.noiseMultiplier());

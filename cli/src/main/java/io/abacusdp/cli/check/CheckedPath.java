@@ -47,7 +47,7 @@ final class CheckedPath {
             return "the directory of a federated run";
         }
         if (RunCheck.isRun(path)) {
-            RunCheck.check(findings, path);
+            RunCheck.check(findings, path, version);
             return "the directory of a training run";
         }
         if (FederatedReleaseCheck.isRelease(path)) {
@@ -55,7 +55,7 @@ final class CheckedPath {
             return "the release of a federated run";
         }
         if (ReleaseCheck.isRelease(path)) {
-            ReleaseCheck.check(findings, path);
+            ReleaseCheck.check(findings, path, version);
             return "a release";
         }
         throw new UnreadableException(
@@ -80,6 +80,7 @@ final class CheckedPath {
         }
         if (ReportCheck.isReport(json)) {
             ReportCheck.check(findings, BoundedFile.name(file), json);
+            RemadeReport.check(findings, BoundedFile.name(file), json, version);
             return "the report of a training run";
         }
         if (FederatedCheckpointCheck.isCheckpoint(json)) {

@@ -7,8 +7,10 @@ import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Group;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,6 +24,29 @@ final class ReportCheck {
 
     /** What epsilon would have been, of a run under a test seed. */
     private static final String WOULD_BE = "epsilon_with_secret_randomness";
+
+    /** All that a run has. */
+    private static final Set<String> SETTINGS = Set.of(
+            "model",
+            "goal",
+            "sampling",
+            "lot size",
+            "public size",
+            "epochs",
+            "clipping",
+            "noise schedule",
+            "optimiser",
+            "learning rate",
+            "initial model",
+            "frozen layers",
+            "adjacency",
+            "noise multiplier",
+            "sensitivity of sums",
+            "noise added",
+            "steps",
+            "run",
+            "features",
+            "kernels");
 
     private final Findings findings;
     private final String file;
@@ -65,6 +90,7 @@ final class ReportCheck {
         requireSame("sampling", privacy.text("sampling"), "sampling");
         requireSame("model", report.text("model"), "model");
         checkGoal(delta);
+        checkSettings(epsilon);
         checkAudit(epsilon);
         checkEpochs(charges, delta, adjacency);
         StatedRun run = new StatedRun(
@@ -245,6 +271,26 @@ final class ReportCheck {
         }
     }
 
+    /** A setting that no run has could say anything. */
+    private void checkSettings(OptionalDouble epsilon) throws UnreadableException {
+        List<String> others = settings.node().properties().stream()
+                .map(Map.Entry::getKey)
+                .filter(name -> !SETTINGS.contains(name))
+                .toList();
+        findings.require(
+                others.isEmpty(),
+                file,
+                "its settings are those of a run",
+                "it has settings that no run has: " + others);
+        if (epsilon.isPresent() && Double.isFinite(epsilon.getAsDouble()) && settings.has("clipping")) {
+            findings.require(
+                    !settings.text("clipping").contains("Infinity"),
+                    file,
+                    "gradients are clipped to a finite norm",
+                    "an epsilon is stated, and gradients are not clipped");
+        }
+    }
+
     /** Compares a field with the setting that says the same. */
     private void requireSame(String name, String value, String setting) throws UnreadableException {
         if (settings.has(setting)) {
@@ -301,6 +347,7 @@ final class ReportCheck {
                     "delta %s is not below 1/%d: such a delta allows to publish a record outright"
                             .formatted(exact(delta), examples));
         }
+        report.texts("notes").forEach(note -> findings.noted(file, "its own note: " + note));
         report.texts("warnings").forEach(warning -> findings.noted(file, "its own warning: " + warning));
         findings.unknown(file, "whether the program that ran did what the charges say; 'abacus audit' tests a program");
         findings.unknown(file, "whether there were other runs on the same data, each with a cost of its own");

@@ -31,10 +31,12 @@ final class RunCheck {
 
     private final Findings findings;
     private final Path directory;
+    private final String version;
 
-    private RunCheck(Findings findings, Path directory) {
+    private RunCheck(Findings findings, Path directory, String version) {
         this.findings = findings;
         this.directory = directory;
+        this.version = version;
     }
 
     /** Whether the directory has something of a run. */
@@ -42,8 +44,9 @@ final class RunCheck {
         return BoundedFile.exists(directory.resolve(IDENTITY));
     }
 
-    static void check(Findings findings, Path directory) throws UnreadableException {
-        new RunCheck(findings, directory).check();
+    /** @param version of this program */
+    static void check(Findings findings, Path directory, String version) throws UnreadableException {
+        new RunCheck(findings, directory, version).check();
     }
 
     private void check() throws UnreadableException {
@@ -60,7 +63,7 @@ final class RunCheck {
             return;
         }
         if (Files.isDirectory(release)) {
-            released = ReleaseCheck.check(findings, release);
+            released = ReleaseCheck.check(findings, release, version);
         }
         Optional<CheckedRun> run = run();
         if (run.isPresent() && released.isPresent()) {

@@ -94,17 +94,22 @@ final class SamplingCheck {
                 "lots are said to be %d of %d examples, and not all charges are".formatted(lot, examples));
     }
 
-    /** Every epoch is paid at its first lot, and a resumed run begins a new one. */
+    /** Every epoch is paid at its first lot, and a resumed run begins a new one: an epoch pays for its own lots, and for no later ones. */
     private void epochs(ChargedSteps charges, long lotsAnEpoch, Predicate<DpEvent> isEpoch) {
-        long paid = charges.count(isEpoch);
-        long free = charges.count(NoOp.class::isInstance);
-        long needed = charges.count() == 0 ? 0 : (charges.count() - 1) / lotsAnEpoch + 1;
+        boolean isPaid = true;
+        // As if an epoch had just ended: the first lot begins one.
+        long lots = lotsAnEpoch;
+        for (Repeated phase : charges.phases()) {
+            boolean begins = isEpoch.test(phase.event());
+            lots = begins ? 1 : lots + phase.count();
+            isPaid &= begins || (phase.event() instanceof NoOp && lots <= lotsAnEpoch);
+        }
         findings.require(
-                paid + free == charges.count() && paid >= needed,
+                isPaid,
                 file,
                 "every epoch of %d lots is charged".formatted(lotsAnEpoch),
-                "%d steps are at least %d epochs of %d lots, and %d epochs are charged"
-                        .formatted(charges.count(), needed, lotsAnEpoch, paid));
+                "%d steps are made in epochs of %d lots, and some lots are of no epoch that is charged before them"
+                        .formatted(charges.count(), lotsAnEpoch));
     }
 
     private static boolean isAllocated(DpEvent charge, long lotsAnEpoch) {

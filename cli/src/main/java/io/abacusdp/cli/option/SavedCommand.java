@@ -37,6 +37,9 @@ public final class SavedCommand {
     /** Words and numbers, which are no paths. */
     private static final Pattern PUBLIC = Pattern.compile("[\\w+-]+|[-+]?[\\d.]+([eE][-+]?\\d+)?");
 
+    /** What an option is called that takes either: a word is a path then. */
+    private static final String DIRECTORY_OR_NUMBER = "DIR|N";
+
     private static final Pattern KIND = Pattern.compile("([a-z]+:).*");
 
     private SavedCommand() {}
@@ -141,6 +144,9 @@ public final class SavedCommand {
     }
 
     private static String publicValue(String value, String label, boolean isPath) {
+        if (label.equals(DIRECTORY_OR_NUMBER)) {
+            return value.matches("\\d+") ? value : "DIR";
+        }
         if (!isPath && PUBLIC.matcher(value).matches()) {
             return value;
         }

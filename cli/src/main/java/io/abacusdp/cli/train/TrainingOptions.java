@@ -85,7 +85,7 @@ final class TrainingOptions {
             converter = NumberConverters.Size.class,
             description = {
                 "Declare a public number of examples, from which rate, steps and divisor are taken whatever the data has;",
-                "for poisson sampling. Default: the actual number, which the statement then takes as public."
+                "for poisson and allocated sampling. Default: the actual number, which the statement then takes as public."
             })
     private @Nullable Integer publicSize;
 

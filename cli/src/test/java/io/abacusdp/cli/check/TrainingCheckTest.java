@@ -324,7 +324,7 @@ class TrainingCheckTest {
                 .anyMatch(text -> text.startsWith("README.txt: is not as it was released"));
     }
 
-    /** All that is published agrees with itself, and is less than the journal has. */
+    /** All charges that are published agree, and are less than the journal has; without it, only pages and groups tell. */
     @Test
     void release_ofFewerChargesThanTheJournal_isFound() throws IOException {
         json(report, node -> {
@@ -339,7 +339,8 @@ class TrainingCheckTest {
         });
         sumAgain(release);
 
-        assertThat(wrong(check(release))).isEmpty();
+        assertThat(wrong(check(release)))
+                .allMatch(text -> text.contains("not written of the run") || text.contains("is not the page"));
         assertThat(wrong(check(run)))
                 .anyMatch(text -> text.startsWith("charges.log: ") && text.contains("record.json"));
     }

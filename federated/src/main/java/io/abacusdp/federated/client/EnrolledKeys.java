@@ -33,6 +33,9 @@ public final class EnrolledKeys {
                     && settings.participants().equals(other.participants())
                     && settings.threshold() == other.threshold()
                     && settings.colluders() == other.colluders()
+                    && settings.scale() == other.scale()
+                    && settings.variance() == other.variance()
+                    && settings.countUnit() == other.countUnit()
                     && attempt == otherAttempt
                     && length == otherLength;
         }
@@ -64,12 +67,16 @@ public final class EnrolledKeys {
         return tables.noise();
     }
 
-    /** The session that the settings describe, with the enrolled keys. */
+    /** The session that the settings describe, with the enrolled keys; its others were told the same noise. */
     synchronized Session session(SecureSettings settings, int attempt, int length) {
         if (known == null || !known.isOf(settings, attempt, length)) {
             List<Participant> participants = new ArrayList<>();
             settings.participants().forEach(name -> participants.add(new Participant(name, key(name))));
-            Bytes id = Bytes.of(HexFormat.of().parseHex(settings.session()));
+            Bytes id = Session.boundId(
+                    Bytes.of(HexFormat.of().parseHex(settings.session())),
+                    settings.scale(),
+                    settings.variance(),
+                    settings.countUnit());
             Session session =
                     new Session(id, attempt, participants, settings.threshold(), settings.colluders(), length);
             known = new Known(settings, attempt, length, session);

@@ -144,7 +144,9 @@ public final class FederatedClient implements AutoCloseable {
 
     private Answer train(TaskId id, Task.Train task) {
         sum = null;
-        LocalTrainer local = trainer(ModelJson.read(task.model()));
+        ModelSpec model = ModelJson.read(task.model());
+        TaskCheck.model(model);
+        LocalTrainer local = trainer(model);
         TaskCheck.records(task, data.size());
         TaskCheck.ledger(task, ledger.charges(task.run()));
         Optional<Secure> secure = task.secure().map(settings -> secure(id, task, settings));

@@ -9,11 +9,25 @@ import io.abacusdp.federated.message.Task;
 import io.abacusdp.federated.noise.DistributedSkellam;
 import io.abacusdp.federated.noise.SecureSum;
 import io.abacusdp.federated.secagg.Session;
+import io.abacusdp.training.model.LayerSpec;
+import io.abacusdp.training.model.ModelSpec;
 import java.util.Optional;
 
 /** A client's own reckoning of what a task costs, against what the server says. */
 final class TaskCheck {
     private TaskCheck() {}
+
+    /**
+     * Whether a client can do a task must not depend on its records: that would tell something of them which no noise covers.
+     *
+     * @throws RefusedTaskException if the model takes some records and not others
+     */
+    static void model(ModelSpec model) {
+        if (model.layers().stream().anyMatch(LayerSpec.Embedding.class::isInstance)) {
+            throw new RefusedTaskException(
+                    "a model with a vocabulary is not taken from a server: whether records are within it would tell of them");
+        }
+    }
 
     /** @throws RefusedTaskException if the steps cost the client's records something else than the task says */
     static void records(Task.Train task, int records) {

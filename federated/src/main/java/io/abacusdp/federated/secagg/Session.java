@@ -104,6 +104,25 @@ public final class Session {
         return Bytes.wrap(bytes);
     }
 
+    /**
+     * An id that only those have who were told the same numbers: each client counts on the noise of the others, and a server that
+     * tells some of them another scale or less of it gets no sum.
+     *
+     * @param id that nobody had before
+     * @param agreed what the vectors and their noise are made by, in an order that all know
+     */
+    public static Bytes boundId(Bytes id, double... agreed) {
+        MessageWriter numbers = new MessageWriter();
+        for (double number : agreed) {
+            long bits = Double.doubleToLongBits(number);
+            numbers.i32((int) (bits >>> Integer.SIZE)).i32((int) bits);
+        }
+        return Digest.of("abacus secure aggregation 1: noise")
+                .update(id)
+                .update(numbers.toBytes())
+                .value();
+    }
+
     public Bytes id() {
         return id;
     }

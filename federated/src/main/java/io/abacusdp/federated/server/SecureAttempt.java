@@ -7,6 +7,7 @@ import io.abacusdp.federated.noise.SecureSum;
 import io.abacusdp.federated.secagg.AggregateSum;
 import io.abacusdp.federated.secagg.AggregationAbortedException;
 import io.abacusdp.federated.secagg.AggregationServer;
+import io.abacusdp.federated.secagg.Bytes;
 import io.abacusdp.federated.secagg.ClientMessage;
 import io.abacusdp.federated.secagg.Participant;
 import io.abacusdp.federated.secagg.Phase;
@@ -30,13 +31,17 @@ final class SecureAttempt {
     private final SecureRoster roster;
     private final SecureSum noisy;
     private final AggregationServer server;
+    private final Bytes id = Session.newId();
     private final Session session;
 
     SecureAttempt(AttemptContext context) {
         this.context = context;
         roster = context.pricing().roster().orElseThrow();
         noisy = context.pricing().secureSum().orElseThrow();
-        session = roster.session(Session.newId(), context.attempt().attempt(), RoundPricing.length(context.plan()));
+        session = roster.session(
+                Session.boundId(id, noisy.scale(), noisy.noise().variance(), noisy.countUnit()),
+                context.attempt().attempt(),
+                RoundPricing.length(context.plan()));
         server = new AggregationServer(session);
     }
 
@@ -93,7 +98,7 @@ final class SecureAttempt {
                 continue;
             }
             SecureSettings settings = new SecureSettings(
-                    HexFormat.of().formatHex(session.id().toArray()),
+                    HexFormat.of().formatHex(id.toArray()),
                     names,
                     session.threshold(),
                     session.colluders(),

@@ -61,7 +61,11 @@ class PoisonTest {
                 SecureSettings settings = train.secure().orElseThrow();
                 int length = train.parameters().length;
                 Session session = new Session(
-                        Bytes.of(HexFormat.of().parseHex(settings.session())),
+                        Session.boundId(
+                                Bytes.of(HexFormat.of().parseHex(settings.session())),
+                                settings.scale(),
+                                settings.variance(),
+                                settings.countUnit()),
                         work.id().attempt(),
                         identities.participants(),
                         settings.threshold(),

@@ -75,10 +75,24 @@ public record AuditOutcome(
         return epsilonLower > claimed.epsilon() || noiseFactor <= 1;
     }
 
+    /** Whether the lower bounds are those that so many right guesses give, as far as machines agree. */
+    public boolean hasBoundsOfItsGuesses() {
+        double half = 1 - AuditSettings.levelOf(confidence) / 2;
+        double delta = claimed.delta();
+        return right <= canaries
+                && isAbout(epsilonLower, AuditBound.epsilonLower(canaries, guesses, correct, delta, half))
+                && isAbout(greatestPossible, AuditBound.epsilonLower(canaries, guesses, guesses, delta, half))
+                && measured >= epsilonLower;
+    }
+
+    private static boolean isAbout(double stated, double bound) {
+        return Math.abs(stated - bound) <= 1e-9 * bound;
+    }
+
     /** The finding in words. */
     public String verdict() {
         String found =
-                ("epsilon %s is claimed and %s was measured at delta %s with %s confidence: %d of %d canaries were"
+                ("an epsilon of %s is claimed and %s was measured at delta %s with %s confidence: %d of %d canaries were"
                                 + " guessed right. Whatever the mechanism, epsilon is at least %s, as %d of the %d surest guesses were right")
                         .formatted(
                                 SafeFigures.up(claimed.epsilon(), DIGITS),

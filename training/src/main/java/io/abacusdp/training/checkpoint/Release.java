@@ -31,10 +31,6 @@ final class Release {
 
     private static final String SUMS = "SHA256SUMS";
     private static final Pattern SUM = Pattern.compile("([0-9a-f]{64})  ([\\w.-]+)");
-    private static final String README = """
-            What is in this folder may be published: it was released with noise and is accounted, or is public.
-            record.json has all charges as an event; SHA256SUMS is for 'sha256sum --check'.
-            """;
 
     private Release() {}
 
@@ -60,7 +56,7 @@ final class Release {
             record.put("journal", journal.hash(charges));
             record.set("event", EventJson.toNode(event));
             DurableFile.replace(folder.resolve(RECORD), record.toPrettyString() + "\n");
-            DurableFile.replace(folder.resolve(RunDirectory.README), README);
+            DurableFile.replace(folder.resolve(RunDirectory.README), RunDirectory.RELEASE_README);
             StringBuilder sums = new StringBuilder();
             for (String name : RunFiles.names(folder)) {
                 sums.append(Sha256.ofFile(folder.resolve(name)) + "  " + name + "\n");

@@ -59,6 +59,12 @@ public final class RunDirectory implements AutoCloseable {
 
     static final String README = "README.txt";
 
+    /** The text of README.txt in a release. */
+    public static final String RELEASE_README = """
+            What is in this folder may be published: it was released with noise and is accounted, or is public.
+            record.json has all charges as an event; SHA256SUMS is for 'sha256sum --check'.
+            """;
+
     private static final String PRIVATE = """
             Everything in this directory is private, except the folder 'release' once it is there: do not publish it.
             It is what the run needs to be resumed, and the proof of what it spent: do not edit it, and do not put back old files.

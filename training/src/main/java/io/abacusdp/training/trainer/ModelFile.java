@@ -36,20 +36,24 @@ public final class ModelFile {
     }
 
     private static Map<String, String> metadata(TrainingResult result, String version) {
-        Guarantee guarantee = result.record().privacy().guarantee();
-        Map<String, String> metadata = new TreeMap<>();
+        Map<String, String> metadata = metadata(result.record(), version);
         metadata.put(MODEL, ModelJson.write(result.model().spec()));
         metadata.put(EXAMPLES, result.record().data().format().toJson());
-        metadata.put(
-                "epsilon",
-                TestSeed.epsilon(result.record().privacy().isSecure(), Double.toString(guarantee.epsilon())));
+        return metadata;
+    }
+
+    /** What the metadata says of a run; besides, it says what the model is and what examples it takes. */
+    public static Map<String, String> metadata(RunRecord record, String version) {
+        Guarantee guarantee = record.privacy().guarantee();
+        Map<String, String> metadata = new TreeMap<>();
+        metadata.put("epsilon", TestSeed.epsilon(record.privacy().isSecure(), Double.toString(guarantee.epsilon())));
         metadata.put("delta", Double.toString(guarantee.delta()));
         metadata.put("adjacency", guarantee.adjacency().id());
         metadata.put("accountant", guarantee.accountant());
-        metadata.put("event", EventJson.write(result.record().privacy().event()));
-        metadata.put("data", result.record().data().name());
-        metadata.put("run", result.record().settings().getOrDefault("run", ""));
-        metadata.put("warnings", String.join("; ", result.record().warnings()));
+        metadata.put("event", EventJson.write(record.privacy().event()));
+        metadata.put("data", record.data().name());
+        metadata.put("run", record.settings().getOrDefault("run", ""));
+        metadata.put("warnings", String.join("; ", record.warnings()));
         metadata.put("version", version);
         return metadata;
     }

@@ -81,7 +81,7 @@ public final class ReplayedSteps {
         if (paid instanceof SampledWithoutReplacement sampled) {
             assertThat((long) step.rows().length).isEqualTo(sampled.sampleSize());
             assertThat((long) neighbours.data().size()).isEqualTo(sampled.datasetSize());
-        } else if (paid instanceof Gaussian) {
+        } else if (paid instanceof Gaussian || paid instanceof RandomAllocation) {
             assertThat(lotsWithTheRecord).as("lots with one record, paid once").isLessThanOrEqualTo(1);
         }
     }

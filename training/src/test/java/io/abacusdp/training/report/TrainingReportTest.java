@@ -202,14 +202,14 @@ class TrainingReportTest {
     @Test
     void audit_isReportedAndARefutedClaimIsAWarning() {
         assertThat(report(privateRun(), Optional.of(outcome(0.5))).text())
-                .contains("Empirical audit", "epsilon 2.101 is claimed and 1.9 was measured at delta 1e-5 with 95 %")
+                .contains("Empirical audit", "an epsilon of 2.101 is claimed and 1.9 was measured at delta 1e-5")
                 .contains(
                         "    proven      |================================================== 2.1001",
                         "    measured    |============================================= 1.9",
                         "    lower bound |============ 0.5",
                         "                0-------------------------------------------------> epsilon");
         assertThat(report(privateRun(), Optional.of(outcome(3))).text())
-                .contains("! epsilon 2.101 is claimed", "The claim is refuted");
+                .contains("! an epsilon of 2.101 is claimed", "The claim is refuted");
     }
 
     @Test
