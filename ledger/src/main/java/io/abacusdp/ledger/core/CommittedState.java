@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A state with the hash of all its rows, which every signed head commits to: tables that were edited are not those that were
+ * A state with the sums of its rows, which every signed head commits to: tables that were edited are not those that were
  * signed. What is changed counts when {@link #settle()} is called, each row once however often it was changed. Not safe for use
  * by several threads.
  */
 public final class CommittedState implements State {
     private final State rows;
-    private final StateHash hash;
+    private final StateSums sums;
     private final Map<Scope, Optional<ScopeState>> scopes = new LinkedHashMap<>();
     private final Map<String, Optional<Reservation>> reservations = new LinkedHashMap<>();
     private final Map<String, Price> prices = new LinkedHashMap<>();
@@ -37,13 +37,13 @@ public final class CommittedState implements State {
     }
 
     /**
-     * A state whose rows have this hash.
+     * A state whose rows have these sums.
      *
-     * @param hash is changed along with the state
+     * @param sums are changed along with the state
      */
-    public CommittedState(State rows, StateHash hash) {
+    public CommittedState(State rows, StateSums sums) {
         this.rows = rows;
-        this.hash = hash;
+        this.sums = sums;
     }
 
     /** The bytes of a row, as they are hashed. */
@@ -63,14 +63,23 @@ public final class CommittedState implements State {
 
     /** The digest of all rows as they are now. */
     public String settle() {
+        StateHash hash = sums.rows();
         scopes.forEach((scope, before) -> {
             before.ifPresent(row -> hash.remove(bytes(row)));
             hash.add(bytes(rows.scope(scope).orElseThrow()));
         });
         prices.values().forEach(price -> hash.add(bytes(price)));
         reservations.forEach((id, before) -> {
-            before.ifPresent(row -> hash.remove(bytes(row)));
-            hash.add(bytes(rows.reservation(id).orElseThrow()));
+            Reservation after = rows.reservation(id).orElseThrow();
+            boolean wasOpen = before.filter(row -> row.status().isOpen()).isPresent();
+            if (wasOpen) {
+                hash.remove(bytes(before.orElseThrow()));
+            }
+            if (after.status().isOpen()) {
+                hash.add(bytes(after));
+            } else if (wasOpen || before.isEmpty()) {
+                sums.countClosed();
+            }
         });
         terms.forEach((key, before) -> {
             if (before > 0) {
@@ -82,7 +91,7 @@ public final class CommittedState implements State {
         prices.clear();
         reservations.clear();
         terms.clear();
-        return hash.digest();
+        return sums.digest();
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.RightEdge;
 import io.abacusdp.ledger.witness.Signing;
@@ -276,7 +276,7 @@ final class GroupCommit implements AutoCloseable {
             boolean written = false;
             try {
                 JournalEnd end = end(handle, HeadRow.lock(handle, database.dialect()), before);
-                TableState tables = new TableState(handle, end.size(), recorded::get, scopes);
+                TableState tables = new TableState(handle, end, recorded::get, scopes);
                 // Not used again unless this transaction ends well.
                 known = null;
                 Decided decided = decide(handle, end, tables, batch);
@@ -343,8 +343,8 @@ final class GroupCommit implements AutoCloseable {
         Set<String> keys = new TreeSet<>();
         batch.forEach(work -> keys.addAll(work.keys));
         tables.prefetch(keys);
-        StateHash hash = end.state();
-        CommittedState state = new CommittedState(tables, hash);
+        StateSums sums = end.state();
+        CommittedState state = new CommittedState(tables, sums);
         Processor processor = new Processor(state, end.size(), at);
         if (end.size() > 0) {
             processor.sweep();
@@ -357,8 +357,8 @@ final class GroupCommit implements AutoCloseable {
         NewEntries entries = JournalTable.append(handle, edge, processor.facts(), state.settle());
         tables.flush();
         Checkpoint head = signing.key().sign(name(end, processor.facts()), edge.size(), edge.root());
-        HeadRow.write(handle, head, hash);
-        return new Decided(JournalEnd.of(head, edge, at, hash), entries);
+        HeadRow.write(handle, head, sums);
+        return new Decided(JournalEnd.of(head, edge, at, sums), entries);
     }
 
     /** The name of the ledger, which the first fact gives it, and another one when a backup was put back. */

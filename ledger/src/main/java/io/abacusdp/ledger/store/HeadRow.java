@@ -1,17 +1,21 @@
 package io.abacusdp.ledger.store;
 
 import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.log.Checkpoint;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** The one row that says where the journal ends and what its state adds up to; what it says counts when it is signed. */
 final class HeadRow {
     private final String note;
     private final byte[] state;
+    private final long closed;
 
-    private HeadRow(String note, byte[] state) {
+    private HeadRow(String note, byte[] state, long closed) {
         this.note = note;
         this.state = state;
+        this.closed = closed;
     }
 
     /** The row without a lock. */
@@ -24,10 +28,11 @@ final class HeadRow {
         return select(handle, dialect.forUpdate());
     }
 
-    static void write(Handle handle, Checkpoint head, StateHash state) {
-        handle.createUpdate("UPDATE ledger_head SET note = :note, state = :state WHERE one = 1")
+    static void write(Handle handle, Checkpoint head, StateSums sums) {
+        handle.createUpdate("UPDATE ledger_head SET note = :note, state = :state, closed = :closed WHERE one = 1")
                 .bind("note", head.toString())
-                .bind("state", state.bytes())
+                .bind("state", sums.rows().bytes())
+                .bind("closed", sums.closed())
                 .execute();
     }
 
@@ -41,14 +46,14 @@ final class HeadRow {
         return note;
     }
 
-    /** The sum of all state rows. */
-    byte[] state() {
-        return state.clone();
+    /** The sums of the state; empty if they are not in the form of any. */
+    Optional<StateSums> sums() {
+        return state.length == StateHash.LENGTH ? Optional.of(StateSums.of(StateHash.of(state), closed)) : Optional.empty();
     }
 
     private static HeadRow select(Handle handle, String suffix) {
-        return handle.createQuery("SELECT note, state FROM ledger_head WHERE one = 1" + suffix)
-                .map((row, context) -> new HeadRow(row.getString("note"), row.getBytes("state")))
+        return handle.createQuery("SELECT note, state, closed FROM ledger_head WHERE one = 1" + suffix)
+                .map((row, context) -> new HeadRow(row.getString("note"), row.getBytes("state"), row.getLong("closed")))
                 .one();
     }
 }

@@ -8,6 +8,7 @@ import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.core.State;
 import io.abacusdp.ledger.journal.PriceJson;
+import io.abacusdp.ledger.log.Checkpoint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,10 +32,12 @@ final class TableState implements State {
     /** Reservations that are closed in one transaction, at most. */
     private static final int MAX_DUE = 1000;
 
-    private static final String OPEN = "status IN ('RESERVED', 'STARTED')";
+    /** Which rows are open reservations. */
+    static final String OPEN = "status IN ('RESERVED', 'STARTED')";
 
     private final Handle handle;
     private final long lastSeq;
+    private final Optional<ReservationProof> proof;
     private final Function<String, Optional<Price>> recorded;
     private final Map<Scope, Optional<ScopeState>> scopes;
     private final Map<Scope, List<Scope>> blocks;
@@ -73,22 +76,43 @@ final class TableState implements State {
     /**
      * The tables.
      *
-     * @param lastSeq of the last fact that they hold: what has a later one is not looked up
+     * @param end of the journal that they follow from: what has a later number is not looked up, and reservations that it
+     *     does not prove are not believed
      * @param recorded prices that are known to be in the tables, where they never change
      * @param known scopes after that last fact; what this transaction learns and changes is added
      */
-    TableState(Handle handle, long lastSeq, Function<String, Optional<Price>> recorded, Scopes known) {
+    TableState(Handle handle, JournalEnd end, Function<String, Optional<Price>> recorded, Scopes known) {
+        this(handle, end.size(), end.head().map(head -> new ReservationProof(handle, head)), recorded, known);
+    }
+
+    private TableState(
+            Handle handle,
+            long lastSeq,
+            Optional<ReservationProof> proof,
+            Function<String, Optional<Price>> recorded,
+            Scopes known) {
         this.handle = handle;
         this.lastSeq = lastSeq;
+        this.proof = proof;
         this.recorded = recorded;
         this.scopes = known.states;
         this.blocks = known.blocks;
         this.times = known.times;
     }
 
-    /** The tables of an unknown moment. */
+    /** The tables under a head that is believed. */
+    static TableState reading(Handle handle, Checkpoint head) {
+        return new TableState(
+                handle,
+                head.size(),
+                Optional.of(new ReservationProof(handle, head)),
+                id -> Optional.empty(),
+                new Scopes());
+    }
+
+    /** The tables of an unknown moment, whose reservations are taken as they are. */
     static TableState reading(Handle handle) {
-        return new TableState(handle, Long.MAX_VALUE, id -> Optional.empty(), new Scopes());
+        return new TableState(handle, Long.MAX_VALUE, Optional.empty(), id -> Optional.empty(), new Scopes());
     }
 
     /** Reads reservations of many keys at one go, and remembers which there are none of. */
@@ -103,9 +127,10 @@ final class TableState implements State {
             list.add(list.get(0));
         }
         wanted.forEach(key -> keys.put(key, Optional.empty()));
-        handle.createQuery("SELECT * FROM ledger_reservation WHERE idempotency_key IN (<keys>)")
-                .bindList("keys", list)
-                .map((row, context) -> StateRows.reservation(row))
+        believed(handle.createQuery("SELECT * FROM ledger_reservation WHERE idempotency_key IN (<keys>)")
+                        .bindList("keys", list)
+                        .map((row, context) -> StateRows.reservation(row))
+                        .list())
                 .forEach(this::remember);
     }
 
@@ -174,11 +199,13 @@ final class TableState implements State {
             long seq = ReservationId.seqOf(id);
             return seq > lastSeq
                     ? Optional.empty()
-                    : handle.createQuery("SELECT * FROM ledger_reservation WHERE seq = :seq")
-                            .bind("seq", seq)
-                            .map((row, context) -> StateRows.reservation(row))
-                            .findOne()
-                            .filter(found -> found.id().equals(id));
+                    : believed(handle.createQuery("SELECT * FROM ledger_reservation WHERE seq = :seq")
+                                    .bind("seq", seq)
+                                    .map((row, context) -> StateRows.reservation(row))
+                                    .list())
+                            .stream()
+                            .filter(found -> found.id().equals(id))
+                            .findFirst();
         });
     }
 
@@ -192,12 +219,12 @@ final class TableState implements State {
 
     @Override
     public List<Reservation> due(Instant at) {
-        List<Reservation> due = handle.createQuery("SELECT * FROM ledger_reservation WHERE " + OPEN
+        List<Reservation> due = believed(handle.createQuery("SELECT * FROM ledger_reservation WHERE " + OPEN
                         + " AND expires <= :at ORDER BY expires, seq LIMIT :most")
                 .bind("at", at.toEpochMilli())
                 .bind("most", MAX_DUE)
                 .map((row, context) -> StateRows.reservation(row))
-                .list();
+                .list());
         due.forEach(this::remember);
         return due;
     }
@@ -322,10 +349,12 @@ final class TableState implements State {
         }
         PreparedBatch batch = handle.prepareBatch("""
                 INSERT INTO ledger_reservation
-                    (seq, token, idempotency_key, body, account, scopes, price, at, expires, status, committed)
-                VALUES (:seq, :token, :key, :body, :account, :scopes, :price, :at, :expires, :status, :committed)
+                    (seq, token, idempotency_key, body, account, scopes, price, at, expires, status, committed,
+                    changed)
+                VALUES (:seq, :token, :key, :body, :account, :scopes, :price, :at, :expires, :status, :committed,
+                    :changed)
                 ON CONFLICT (seq) DO UPDATE SET expires = excluded.expires, status = excluded.status,
-                    committed = excluded.committed
+                    committed = excluded.committed, changed = excluded.changed
                 """);
         for (Reservation reservation : changedReservations.values()) {
             batch.bind("seq", reservation.seq())
@@ -339,6 +368,7 @@ final class TableState implements State {
                     .bind("expires", reservation.expires().toEpochMilli())
                     .bind("status", reservation.status().name())
                     .bind("committed", reservation.committed())
+                    .bind("changed", reservation.changed())
                     .add();
         }
         batch.execute();
@@ -357,6 +387,11 @@ final class TableState implements State {
                 .bind("times", times)
                 .add());
         batch.execute();
+    }
+
+    private List<Reservation> believed(List<Reservation> rows) {
+        proof.ifPresent(known -> known.require(rows));
+        return rows;
     }
 
     private void remember(Reservation reservation) {
