@@ -19,6 +19,7 @@ import java.util.Optional;
 public final class CommittedState implements State {
     private final State rows;
     private final StateSums sums;
+    private final RowHashes hashes;
     private final Map<Scope, Optional<ScopeState>> scopes = new LinkedHashMap<>();
     private final Map<String, Optional<Reservation>> reservations = new LinkedHashMap<>();
     private final Map<String, Price> prices = new LinkedHashMap<>();
@@ -42,8 +43,14 @@ public final class CommittedState implements State {
      * @param sums are changed along with the state
      */
     public CommittedState(State rows, StateSums sums) {
+        this(rows, sums, new RowHashes());
+    }
+
+    /** The same with hashes of rows that are known from before. */
+    public CommittedState(State rows, StateSums sums, RowHashes hashes) {
         this.rows = rows;
         this.sums = sums;
+        this.hashes = hashes;
     }
 
     /** The bytes of a row, as they are hashed. */
@@ -65,8 +72,8 @@ public final class CommittedState implements State {
     public String settle() {
         StateHash hash = sums.rows();
         scopes.forEach((scope, before) -> {
-            before.ifPresent(row -> hash.remove(bytes(row)));
-            hash.add(bytes(rows.scope(scope).orElseThrow()));
+            before.ifPresent(row -> hash.remove(hashes.of(scope, row)));
+            hash.add(hashes.ofNew(scope, rows.scope(scope).orElseThrow()));
         });
         prices.values().forEach(price -> hash.add(bytes(price)));
         reservations.forEach((id, before) -> {
@@ -83,9 +90,10 @@ public final class CommittedState implements State {
         });
         terms.forEach((key, before) -> {
             if (before > 0) {
-                hash.remove(new TermCount(key.scope(), key.term(), before).bytes());
+                hash.remove(hashes.of(key, new TermCount(key.scope(), key.term(), before)));
             }
-            hash.add(new TermCount(key.scope(), key.term(), rows.times(key.scope(), key.term())).bytes());
+            long after = rows.times(key.scope(), key.term());
+            hash.add(hashes.ofNew(key, new TermCount(key.scope(), key.term(), after)));
         });
         scopes.clear();
         prices.clear();

@@ -39,7 +39,6 @@ public final class StateHash {
     private final Cipher cipher;
     private final byte[] mask = new byte[LENGTH];
     private final ShortBuffer maskLanes = ByteBuffer.wrap(mask).asShortBuffer();
-    private final short[] row = new short[lanes.length];
 
     /** The hash of no rows. */
     public StateHash() {
@@ -63,15 +62,23 @@ public final class StateHash {
 
     /** Adds a row, by its bytes. */
     public void add(byte[] bytes) {
-        expand(bytes);
+        add(expand(bytes));
+    }
+
+    /** Takes a row out that was added. */
+    public void remove(byte[] bytes) {
+        remove(expand(bytes));
+    }
+
+    /** Adds a row, by its hash. */
+    void add(short[] row) {
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] += row[i];
         }
     }
 
-    /** Takes a row out that was added. */
-    public void remove(byte[] bytes) {
-        expand(bytes);
+    /** Takes a row out, by its hash. */
+    void remove(short[] row) {
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] -= row[i];
         }
@@ -79,9 +86,7 @@ public final class StateHash {
 
     /** Adds all rows of another hash. */
     public void addAll(StateHash other) {
-        for (int i = 0; i < lanes.length; i++) {
-            lanes[i] += other.lanes[i];
-        }
+        add(other.lanes);
     }
 
     /** The sum itself, which is needed to go on. */
@@ -91,11 +96,14 @@ public final class StateHash {
         return bytes;
     }
 
-    private void expand(byte[] bytes) {
+    /** The hash of a row, whatever the sum is. */
+    short[] expand(byte[] bytes) {
         try {
             cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(digest.digest(bytes), "AES"), FROM_ZERO);
             cipher.doFinal(ZEROS, 0, LENGTH, mask, 0);
+            short[] row = new short[lanes.length];
             maskLanes.rewind().get(row);
+            return row;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("AES-256 takes any key of 32 bytes", e);
         }

@@ -8,6 +8,7 @@ import io.abacusdp.ledger.cache.BoundedCache;
 import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Processor;
+import io.abacusdp.ledger.core.RowHashes;
 import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.log.Checkpoint;
@@ -83,6 +84,7 @@ final class GroupCommit implements AutoCloseable {
     /** Where the journal ended after the last transaction, and the scopes then; touched by the writing thread alone. */
     private TableState.Scopes scopes = new TableState.Scopes();
 
+    private final RowHashes hashes = new RowHashes();
     private @Nullable JournalEnd known;
     private volatile boolean closed;
 
@@ -344,7 +346,7 @@ final class GroupCommit implements AutoCloseable {
         batch.forEach(work -> keys.addAll(work.keys));
         tables.prefetch(keys);
         StateSums sums = end.state();
-        CommittedState state = new CommittedState(tables, sums);
+        CommittedState state = new CommittedState(tables, sums, hashes);
         Processor processor = new Processor(state, end.size(), at);
         if (end.size() > 0) {
             processor.sweep();
