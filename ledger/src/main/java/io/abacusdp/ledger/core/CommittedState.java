@@ -1,5 +1,6 @@
 package io.abacusdp.ledger.core;
 
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
@@ -24,6 +25,7 @@ public final class CommittedState implements State {
     private final Map<String, Optional<Reservation>> reservations = new LinkedHashMap<>();
     private final Map<String, Price> prices = new LinkedHashMap<>();
     private final Map<TermCount, Long> terms = new HashMap<>();
+    private boolean isAccessChanged;
 
     /**
      * How often a term was run on a scope, as a row.
@@ -95,6 +97,10 @@ public final class CommittedState implements State {
             long after = rows.times(key.scope(), key.term());
             hash.add(hashes.ofNew(key, new TermCount(key.scope(), key.term(), after)));
         });
+        if (isAccessChanged) {
+            sums.setAccess(rows.access().sum());
+            isAccessChanged = false;
+        }
         scopes.clear();
         prices.clear();
         reservations.clear();
@@ -135,6 +141,28 @@ public final class CommittedState implements State {
     @Override
     public long times(Scope scope, String term) {
         return rows.times(scope, term);
+    }
+
+    @Override
+    public AccessRows access() {
+        return rows.access();
+    }
+
+    @Override
+    public void put(AccessRow row) {
+        rows.put(row);
+        isAccessChanged = true;
+    }
+
+    @Override
+    public void remove(AccessRow row) {
+        rows.remove(row);
+        isAccessChanged = true;
+    }
+
+    @Override
+    public void keepText(String text) {
+        rows.keepText(text);
     }
 
     @Override

@@ -52,12 +52,10 @@ public final class Fold {
         } else if (fact instanceof Fact.BudgetedDataRequired required) {
             ScopeState account = scope(Scope.account(required.account()), seq);
             state.put(StateChanges.withRules(account, account.rules().withBudgetedData(), seq));
-        } else if (fact instanceof Fact.PersonAdded
-                || fact instanceof Fact.SubjectMapped
-                || fact instanceof Fact.KeyIssued
-                || fact instanceof Fact.KeyWithdrawn
-                || fact instanceof Fact.ClockConfirmed) {
-            // They say who could ask and what was confirmed, and change no budget.
+        } else if (fact instanceof Fact.ClockConfirmed) {
+            // It says what was confirmed, and changes nothing.
+            return;
+        } else if (new AccessFold(state).add(stamped)) {
             return;
         } else if (fact instanceof Fact.BudgetSet set) {
             state.put(StateChanges.withBudget(scope(set.scope(), seq), set.budget(), seq));

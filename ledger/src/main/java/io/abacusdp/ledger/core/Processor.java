@@ -87,16 +87,15 @@ public final class Processor {
         }
     }
 
-    /** Records who may ask from now on, or that the clock is right; it changes no budget. */
-    public void note(Fact fact) {
-        if (!(fact instanceof Fact.PersonAdded
-                || fact instanceof Fact.SubjectMapped
-                || fact instanceof Fact.KeyIssued
-                || fact instanceof Fact.KeyWithdrawn
-                || fact instanceof Fact.ClockConfirmed)) {
-            throw new IllegalArgumentException("a note must not change budgets, got " + fact);
-        }
-        record(fact);
+    /** Records that the clock was found right; it changes no budget. */
+    public void confirmClock(Instant last, String reason) {
+        record(new Fact.ClockConfirmed(last, TextRules.reason(reason)));
+    }
+
+    /** Requests about who may ask, on behalf of the same. */
+    public AccessRequests access() {
+        Actor who = actor;
+        return new AccessRequests(state, at, who, fact -> recordBy(who, fact));
     }
 
     /**

@@ -5,6 +5,7 @@ import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.cache.BoundedCache;
+import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Processor;
@@ -85,6 +86,9 @@ final class GroupCommit implements AutoCloseable {
     private TableState.Scopes scopes = new TableState.Scopes();
 
     private final RowHashes hashes = new RowHashes();
+    /** Who may ask, after the last transaction; not changed any more once others see it. */
+    private AccessRows access = AccessRows.empty();
+
     private @Nullable JournalEnd known;
     private volatile boolean closed;
 
@@ -278,7 +282,8 @@ final class GroupCommit implements AutoCloseable {
             boolean written = false;
             try {
                 JournalEnd end = end(handle, HeadRow.lock(handle, database.dialect()), before);
-                TableState tables = new TableState(handle, end, recorded::get, scopes);
+                access = AccessTable.signed(handle, end.access(), access);
+                TableState tables = new TableState(handle, end, access, recorded::get, scopes);
                 // Not used again unless this transaction ends well.
                 known = null;
                 Decided decided = decide(handle, end, tables, batch);
@@ -293,6 +298,7 @@ final class GroupCommit implements AutoCloseable {
                 }
                 if (decided.entries != null) {
                     tables.usedPrices().forEach(price -> recorded.put(price.id(), price));
+                    access = tables.access();
                 }
                 known = decided.end;
                 decided.end.head().ifPresent(seen::remember);
@@ -360,6 +366,9 @@ final class GroupCommit implements AutoCloseable {
         tables.flush();
         Checkpoint head = signing.key().sign(name(end, processor.facts()), edge.size(), edge.root());
         HeadRow.write(handle, head, sums);
+        if (tables.isAccessChanged()) {
+            HeadRow.writeAccess(handle, sums);
+        }
         return new Decided(JournalEnd.of(head, edge, at, sums), entries);
     }
 

@@ -10,11 +10,13 @@ import org.jdbi.v3.core.Handle;
 final class HeadRow {
     private final String note;
     private final byte[] state;
+    private final byte[] access;
     private final long closed;
 
-    private HeadRow(String note, byte[] state, long closed) {
+    private HeadRow(String note, byte[] state, byte[] access, long closed) {
         this.note = note;
         this.state = state;
+        this.access = access;
         this.closed = closed;
     }
 
@@ -36,6 +38,13 @@ final class HeadRow {
                 .execute();
     }
 
+    /** Writes the sum of who may ask, which seldom changes. */
+    static void writeAccess(Handle handle, StateSums sums) {
+        handle.createUpdate("UPDATE ledger_head SET access = :access WHERE one = 1")
+                .bind("access", sums.access().bytes())
+                .execute();
+    }
+
     /** Writes the row as it is, to see whether the database takes it. */
     static void touch(Handle handle) {
         handle.createUpdate("UPDATE ledger_head SET note = note WHERE one = 1").execute();
@@ -48,12 +57,17 @@ final class HeadRow {
 
     /** The sums of the state; empty if they are not in the form of any. */
     Optional<StateSums> sums() {
-        return state.length == StateHash.LENGTH ? Optional.of(StateSums.of(StateHash.of(state), closed)) : Optional.empty();
+        boolean hasForm = state.length == StateHash.LENGTH && (access.length == 0 || access.length == StateHash.LENGTH);
+        return hasForm
+                ? Optional.of(StateSums.of(
+                        StateHash.of(state), access.length == 0 ? new StateHash() : StateHash.of(access), closed))
+                : Optional.empty();
     }
 
     private static HeadRow select(Handle handle, String suffix) {
-        return handle.createQuery("SELECT note, state, closed FROM ledger_head WHERE one = 1" + suffix)
-                .map((row, context) -> new HeadRow(row.getString("note"), row.getBytes("state"), row.getLong("closed")))
+        return handle.createQuery("SELECT note, state, access, closed FROM ledger_head WHERE one = 1" + suffix)
+                .map((row, context) -> new HeadRow(
+                        row.getString("note"), row.getBytes("state"), row.getBytes("access"), row.getLong("closed")))
                 .one();
     }
 }

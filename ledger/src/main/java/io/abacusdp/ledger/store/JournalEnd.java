@@ -1,6 +1,7 @@
 package io.abacusdp.ledger.store;
 
 import io.abacusdp.ledger.api.data.UntrustedLedgerException;
+import io.abacusdp.ledger.core.StateHash;
 import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.log.Checkpoint;
@@ -103,6 +104,11 @@ final class JournalEnd {
     /** The time of the last entry. */
     Instant at() {
         return at;
+    }
+
+    /** The sum of who may ask; must not be changed. */
+    StateHash access() {
+        return state.access();
     }
 
     /** A copy of the sums of the state. */

@@ -10,8 +10,10 @@ import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.api.data.UntrustedLedgerException;
+import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fold;
+import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.core.State;
@@ -65,6 +67,8 @@ public final class LedgerStore implements AutoCloseable {
     private final SeenHeads seen;
     private final RecentReceipts receipts = new RecentReceipts();
     private final GroupCommit writer;
+    /** Who might ask at some moment; never changed. */
+    private volatile AccessRows access = AccessRows.empty();
 
     private LedgerStore(Database database, Signing signing, SeenHeads seen, Clock clock) {
         this.database = database;
@@ -383,9 +387,17 @@ public final class LedgerStore implements AutoCloseable {
         writer.confirmClock();
     }
 
-    /** Keys and proposals, which are beside the journal. */
-    public AccessTables access() {
-        return new AccessTables(database);
+    /**
+     * Who may ask now: all rows that the signed head covers, and no others. What is in memory already is not read again unless
+     * it has changed.
+     *
+     * @throws UntrustedLedgerException if the table does not hold what was signed
+     */
+    public AccessRows access() {
+        AccessRows rows = reading((handle, head) -> AccessTable.signed(
+                handle, JournalEnd.load(handle, HeadRow.read(handle), signing.trusted()).access(), access));
+        access = rows;
+        return rows;
     }
 
     /** Writes the whole journal as JSON lines, at one moment. */
@@ -427,8 +439,16 @@ public final class LedgerStore implements AutoCloseable {
             HeadRow row = HeadRow.read(handle);
             Checkpoint head = JournalEnd.parse(row.note());
             Verification verification = Verification.of(JournalTable.all(handle), head, trusted, kept);
-            return new Audit(verification, head, verification.state().differences(StateTables.all(handle)));
+            return new Audit(verification, head, differences(handle, verification.state()));
         });
+    }
+
+    private static List<String> differences(Handle handle, MemoryState replayed) {
+        try {
+            return replayed.differences(StateTables.all(handle));
+        } catch (UntrustedLedgerException e) {
+            return List.of(String.valueOf(e.getMessage()));
+        }
     }
 
     /**
@@ -451,6 +471,7 @@ public final class LedgerStore implements AutoCloseable {
                 if (head != null) {
                     insertion.flush();
                     HeadRow.write(handle, head, insertion.sums);
+                    HeadRow.writeAccess(handle, insertion.sums);
                     handle.commit();
                 }
                 return export.verification();
@@ -526,7 +547,7 @@ public final class LedgerStore implements AutoCloseable {
                 batch.execute();
             }
             batch = JournalTable.insertion(handle);
-            tables = TableState.reading(handle);
+            tables = TableState.importing(handle, tables.access());
             state = new CommittedState(tables, sums);
         }
     }

@@ -1,9 +1,11 @@
 package io.abacusdp.ledger.store;
 
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.CommittedState.TermCount;
 import io.abacusdp.ledger.core.MemoryState;
@@ -33,6 +35,10 @@ final class StateTables {
                 state::put,
                 state::put,
                 term -> state.putTerm(term.scope(), term.term(), term.times()));
+        AccessRows access = AccessTable.load(handle);
+        for (Class<?> kind : AccessRow.class.getPermittedSubclasses()) {
+            access.all(kind.asSubclass(AccessRow.class)).forEach(state::put);
+        }
         return state;
     }
 
@@ -67,7 +73,7 @@ final class StateTables {
         parts.add(part(rows));
         StateHash hash = new StateHash();
         parts.forEach(part -> hash.addAll(part.join()));
-        return StateSums.of(hash, reservations - open.get());
+        return StateSums.of(hash, AccessTable.load(handle).sum(), reservations - open.get());
     }
 
     private static CompletableFuture<StateHash> part(List<Supplier<byte[]>> rows) {

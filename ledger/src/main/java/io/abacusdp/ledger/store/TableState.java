@@ -1,11 +1,13 @@
 package io.abacusdp.ledger.store;
 
 import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.ReservationId;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.State;
 import io.abacusdp.ledger.journal.PriceJson;
 import io.abacusdp.ledger.log.Checkpoint;
@@ -48,8 +50,12 @@ final class TableState implements State {
     private final Map<Scope, ScopeState> changedScopes = new TreeMap<>();
     private final Map<String, Price> newPrices = new LinkedHashMap<>();
     private final Map<String, Reservation> changedReservations = new LinkedHashMap<>();
+    private final List<Runnable> accessChanges = new ArrayList<>();
     private final Map<TermOfScope, Long> times;
     private final Map<TermOfScope, Long> changedTerms = new TreeMap<>();
+
+    private AccessRows access;
+    private boolean isAccessChanged;
 
     /** Scopes as they were after some fact, as far as they are known. */
     static final class Scopes {
@@ -78,41 +84,56 @@ final class TableState implements State {
      *
      * @param end of the journal that they follow from: what has a later number is not looked up, and reservations that it
      *     does not prove are not believed
+     * @param access who may ask, as the end of the journal says
      * @param recorded prices that are known to be in the tables, where they never change
      * @param known scopes after that last fact; what this transaction learns and changes is added
      */
-    TableState(Handle handle, JournalEnd end, Function<String, Optional<Price>> recorded, Scopes known) {
-        this(handle, end.size(), end.head().map(head -> new ReservationProof(handle, head)), recorded, known);
+    TableState(
+            Handle handle,
+            JournalEnd end,
+            AccessRows access,
+            Function<String, Optional<Price>> recorded,
+            Scopes known) {
+        this(handle, end.size(), end.head().map(head -> new ReservationProof(handle, head)), access, recorded, known);
     }
 
     private TableState(
             Handle handle,
             long lastSeq,
             Optional<ReservationProof> proof,
+            AccessRows access,
             Function<String, Optional<Price>> recorded,
             Scopes known) {
         this.handle = handle;
         this.lastSeq = lastSeq;
         this.proof = proof;
+        this.access = access;
         this.recorded = recorded;
         this.scopes = known.states;
         this.blocks = known.blocks;
         this.times = known.times;
     }
 
-    /** The tables under a head that is believed. */
+    /** The tables under a head that is believed, without who may ask. */
     static TableState reading(Handle handle, Checkpoint head) {
         return new TableState(
                 handle,
                 head.size(),
                 Optional.of(new ReservationProof(handle, head)),
+                AccessRows.empty(),
                 id -> Optional.empty(),
                 new Scopes());
     }
 
     /** The tables of an unknown moment, whose reservations are taken as they are. */
     static TableState reading(Handle handle) {
-        return new TableState(handle, Long.MAX_VALUE, Optional.empty(), id -> Optional.empty(), new Scopes());
+        return importing(handle, AccessRows.empty());
+    }
+
+    /** The tables of a journal that is being imported, and who may ask so far. */
+    static TableState importing(Handle handle, AccessRows access) {
+        return new TableState(
+                handle, Long.MAX_VALUE, Optional.empty(), access, id -> Optional.empty(), new Scopes());
     }
 
     /** Reads reservations of many keys at one go, and remembers which there are none of. */
@@ -242,6 +263,42 @@ final class TableState implements State {
     }
 
     @Override
+    public AccessRows access() {
+        return access;
+    }
+
+    @Override
+    public void put(AccessRow row) {
+        changeable().put(row);
+        accessChanges.add(() -> AccessTable.write(handle, row, access));
+    }
+
+    @Override
+    public void remove(AccessRow row) {
+        changeable().remove(row);
+        accessChanges.add(() -> AccessTable.delete(handle, row));
+    }
+
+    @Override
+    public void keepText(String text) {
+        changeable().keepText(text);
+    }
+
+    /** Whether this transaction changes who may ask. */
+    boolean isAccessChanged() {
+        return isAccessChanged;
+    }
+
+    /** Others may look at the rows of before. */
+    private AccessRows changeable() {
+        if (!isAccessChanged) {
+            access = access.copy();
+            isAccessChanged = true;
+        }
+        return access;
+    }
+
+    @Override
     public void put(ScopeState scope) {
         scopes.put(scope.scope(), Optional.of(scope));
         changedScopes.put(scope.scope(), scope);
@@ -279,6 +336,8 @@ final class TableState implements State {
         writePrices();
         writeReservations();
         writeTerms();
+        accessChanges.forEach(Runnable::run);
+        accessChanges.clear();
         changedScopes.clear();
         newPrices.clear();
         changedReservations.clear();

@@ -70,9 +70,10 @@ class StateHashTest {
         assertThat(second).isNotEqualTo(first);
         second.remove(row(1000));
         assertThat(second).isEqualTo(first).hasSameHashCodeAs(first);
-        assertThat(StateSums.of(second, 7).digest())
-                .isEqualTo(StateSums.of(first, 7).digest())
-                .isNotEqualTo(StateSums.of(first, 8).digest());
+        assertThat(StateSums.of(second, new StateHash(), 7).digest())
+                .isEqualTo(StateSums.of(first, new StateHash(), 7).digest())
+                .isNotEqualTo(StateSums.of(first, new StateHash(), 8).digest())
+                .isNotEqualTo(StateSums.of(first, first, 7).digest());
         // A row twice is not a row less, as it would be in an exclusive or.
         second.add(row(5));
         second.add(row(5));

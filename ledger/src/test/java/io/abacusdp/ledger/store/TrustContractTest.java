@@ -439,6 +439,7 @@ abstract class TrustContractTest {
                 "ledger_price",
                 "ledger_term",
                 "ledger_scope_term",
-                "ledger_reservation");
+                "ledger_reservation",
+                "ledger_access");
     }
 }
