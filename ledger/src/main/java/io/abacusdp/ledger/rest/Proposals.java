@@ -69,7 +69,7 @@ final class Proposals {
                 .filter(proposal -> proposal.approvedBy() == null && now.isBefore(proposal.expires()))
                 .sorted(Comparator.comparing(AccessRow.Proposal::at).thenComparing(AccessRow.Proposal::id))
                 .limit(most)
-                .filter(proposal -> concerns(access.text(proposal), who))
+                .filter(proposal -> access.text(proposal).isPresent() && concerns(access.text(proposal), who))
                 .map(proposal -> toNode(proposal, access.text(proposal)))
                 .toList();
     }
