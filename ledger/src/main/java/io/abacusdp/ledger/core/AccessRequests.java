@@ -146,7 +146,8 @@ public final class AccessRequests {
                 .anyMatch(key -> key.holder().equals(name));
     }
 
-    private void requirePerson(String field, String name) {
+    /** Refuses a name that is not a person's. */
+    void requirePerson(String field, String name) {
         if (!state.access().isPerson(name)) {
             throw new InvalidRequestException(field, "must be known, got " + name + "; add the person first");
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.filter.RenyiCost;
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.BudgetCheck;
@@ -108,6 +109,10 @@ public final class Processor {
         TextRules.name("by", by);
         requireTwo(by, approvedBy);
         TextRules.reason(reason);
+        if (!state.access().all(AccessRow.Person.class).isEmpty()) {
+            access().requirePerson("by", by);
+            access().requirePerson("approved_by", approvedBy);
+        }
         record(new Fact.Restored(TextRules.name("ledger", ledger), lost, by, approvedBy, reason));
     }
 

@@ -141,9 +141,10 @@ public final class ApiKeys {
         return holder(key, listed());
     }
 
-    /** Whose tokens a subject has. */
+    /** Whose tokens a subject has, by a list that is at most some seconds old if it is in it. */
     Optional<AccessRow.Subject> subject(String hash) {
-        return ledger.access().get(AccessRow.Subject.class, hash);
+        Optional<AccessRow.Subject> known = listed().get(AccessRow.Subject.class, hash);
+        return known.isPresent() ? known : ledger.access().get(AccessRow.Subject.class, hash);
     }
 
     private Optional<Identity> holder(ApiKey key, AccessRows access) {

@@ -285,7 +285,7 @@ public final class LedgerStore implements AutoCloseable {
     public Map<DpEvent, Long> terms(Scope scope, int most) {
         return reading((handle, head) -> {
             Map<DpEvent, Long> terms = new LinkedHashMap<>();
-            handle.createQuery("SELECT id, event, times FROM ledger_scope_term JOIN ledger_term ON id = term "
+            handle.createQuery("SELECT id, event, times FROM ledger_scope_term LEFT JOIN ledger_term ON id = term "
                             + "WHERE scope = :scope ORDER BY term LIMIT :most")
                     .bind("scope", scope.toString())
                     .bind("most", most)
@@ -296,7 +296,11 @@ public final class LedgerStore implements AutoCloseable {
     }
 
     /** A term, whose id is the hash of its event. */
-    private static Price.Term term(String id, String event, long times) {
+    private static Price.Term term(@Nullable String id, @Nullable String event, long times) {
+        if (id == null || event == null) {
+            // To pass over it would be to state less than was lost.
+            throw new UntrustedLedgerException("the event of a term was taken away");
+        }
         Price.Term term = Price.Term.of(times, EventJson.read(event));
         if (!term.id().equals(id)) {
             throw new UntrustedLedgerException("the event of a term was edited");

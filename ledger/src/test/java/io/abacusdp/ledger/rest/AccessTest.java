@@ -21,6 +21,7 @@ import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.ledger.security.OidcSettings;
 import io.abacusdp.ledger.security.OidcTokens;
 import io.abacusdp.ledger.security.Permission;
+import io.abacusdp.ledger.store.Postgres;
 import io.abacusdp.ledger.store.SettableClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessTest {
     @TempDir
@@ -91,10 +94,12 @@ class AccessTest {
         }
     }
 
-    @Test
-    void failures_tooMany_stopTheGuesserForAMinuteAndNobodyWhoHasAKey() {
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "postgresql"})
+    void failures_tooMany_stopTheGuesserForAMinuteAndNobodyWhoHasAKey(String store) {
         SettableClock clock = new SettableClock();
-        try (Served served = new Served(url(), SigningKey.generate(), ServerSettings.local(), clock)) {
+        String url = store.equals("sqlite") ? url() : Postgres.newSchema(Postgres.newDatabase());
+        try (Served served = new Served(url, SigningKey.generate(), ServerSettings.local(), clock)) {
             Api known = served.as("known", Permission.READ);
             String late = served.keys.issue("late", Set.of(Permission.READ)).text();
             assertThat(known.get("/v1/journal/head").status()).isEqualTo(200);

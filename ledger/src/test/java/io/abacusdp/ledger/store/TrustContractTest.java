@@ -19,7 +19,9 @@ import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.journal.Finding;
 import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.Receipt;
+import io.abacusdp.ledger.journal.Repricing;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.journal.Verification;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.Proofs;
@@ -202,6 +204,22 @@ abstract class TrustContractTest {
         assertRefusedAtOpening("rolled back");
     }
 
+    /** Whoever has the key can sign a journal that holds together; what an event costs, they cannot change. */
+    @Test
+    void underpricedEntry_inAJournalThatHolds_isNamed() throws Exception {
+        Ledger ledger = filled(3);
+        assertThat(Repricing.underpriced(
+                        Ledger.verify(url, List.of(key().publicKey()), List.of())
+                                .journal()
+                                .prices()))
+                .isEmpty();
+        plant(ledger, key());
+        Verification planted =
+                Ledger.verify(url, List.of(key().publicKey()), List.of()).journal();
+        assertThat(planted.finding()).isEmpty();
+        assertThat(Repricing.underpriced(planted.prices())).isNotEmpty();
+    }
+
     @Test
     void editedState_isFoundAtOpening_whateverRowItIs() {
         String big = "UPDATE ledger_scope SET ";
@@ -225,6 +243,20 @@ abstract class TrustContractTest {
                         .isInstanceOf(UntrustedLedgerException.class)
                         .hasMessageContaining("a row was edited");
             });
+        }
+    }
+
+    /** What was run is told by the terms: one that is passed over would be a loss that is not stated. */
+    @Test
+    void termWithoutItsEvent_isNotPassedOver() {
+        Ledger ledger = filled(2);
+        assertThat(ledger.balance(Scope.account("model"), 1e-6).fixedPlan().epsilon())
+                .isPositive();
+        execute("DELETE FROM ledger_term");
+        try (LedgerStore store = LedgerStore.open(url, key(), clock)) {
+            assertThatThrownBy(() -> store.terms(Scope.account("model"), 100))
+                    .isInstanceOf(UntrustedLedgerException.class)
+                    .hasMessageContaining("taken away");
         }
     }
 
