@@ -437,21 +437,18 @@ public final class Ledger implements AutoCloseable {
 
     /** Withdraws the key of that name; false if there is none. */
     public boolean withdrawKey(String name) {
-        return store.write(
-                Set.of(), processor -> processor.as(actor).access().withdrawKey(name));
+        return store.write(Set.of(), processor -> processor.as(actor).access().withdrawKey(name));
     }
 
     /** Asks for a change, by its text, that another person has to approve. */
     public AccessRow.Proposal propose(String change) {
         String id = UUID.randomUUID().toString();
-        return store.write(
-                Set.of(), processor -> processor.as(actor).access().propose(id, change));
+        return store.write(Set.of(), processor -> processor.as(actor).access().propose(id, change));
     }
 
     /** Notes that this actor approved a proposal. */
     public AccessRow.Proposal approve(String id) {
-        return store.write(
-                Set.of(), processor -> processor.as(actor).access().approve(id));
+        return store.write(Set.of(), processor -> processor.as(actor).access().approve(id));
     }
 
     private Price price(Charge charge, DpEvent event) {

@@ -78,8 +78,7 @@ public final class LedgerClient {
 
     /** Spends at one go; the answer is as for a reservation. */
     public JsonNode charge(String idempotencyKey, String account, List<String> scopes, DpEvent event) {
-        return proven(
-                Set.of("charged"), reservation("/v1/charges", idempotencyKey, charge(account, scopes, event)));
+        return proven(Set.of("charged"), reservation("/v1/charges", idempotencyKey, charge(account, scopes, event)));
     }
 
     /** Whether it would fit. */
@@ -98,15 +97,13 @@ public final class LedgerClient {
     public JsonNode commit(String reservation, DpEvent event) {
         ObjectNode body = object();
         body.set("event", EventJson.toNode(event));
-        return proven(
-                Set.of("committed"), reservation("/v1/reservations/" + part(reservation) + "/commit", "", body));
+        return proven(Set.of("committed"), reservation("/v1/reservations/" + part(reservation) + "/commit", "", body));
     }
 
     /** Gives back what was not started. */
     public JsonNode release(String reservation) {
         return proven(
-                Set.of("released"),
-                reservation("/v1/reservations/" + part(reservation) + "/release", "", object()));
+                Set.of("released"), reservation("/v1/reservations/" + part(reservation) + "/release", "", object()));
     }
 
     /** Puts off the time at which it lapses. */
@@ -114,9 +111,7 @@ public final class LedgerClient {
         return proven(
                 Set.of("extended", "reserved", "started"),
                 reservation(
-                        "/v1/reservations/" + part(reservation) + "/extend",
-                        "",
-                        object().put("ttl", ttl.toSeconds())));
+                        "/v1/reservations/" + part(reservation) + "/extend", "", object().put("ttl", ttl.toSeconds())));
     }
 
     /** How an account stands at the delta of its budget. */
@@ -155,7 +150,8 @@ public final class LedgerClient {
     /** Checks that the receipt is for such a fact, and that the ledger's head goes on from those that were seen before. */
     private JsonNode proven(Set<String> facts, JsonNode answer) {
         try {
-            head.check(answer, facts, (earlier, later) -> get("/v1/proof/consistency?from=" + earlier + "&to=" + later));
+            head.check(
+                    answer, facts, (earlier, later) -> get("/v1/proof/consistency?from=" + earlier + "&to=" + later));
         } catch (IllegalArgumentException e) {
             throw new LedgerRefusedException(
                     200,

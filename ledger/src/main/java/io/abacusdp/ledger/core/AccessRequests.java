@@ -52,8 +52,7 @@ public final class AccessRequests {
         TextRules.reason(reason);
         requirePerson("person", subject.person());
         requireAccount(subject.account());
-        recorder.record(
-                new Fact.SubjectMapped(subject.id(), subject.person(), subject.account(), approvedBy, reason));
+        recorder.record(new Fact.SubjectMapped(subject.id(), subject.person(), subject.account(), approvedBy, reason));
     }
 
     /** Refuses a key that could not be added: one of its name is there, or its holder is not who it says. */

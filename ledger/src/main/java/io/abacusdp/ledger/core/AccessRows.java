@@ -43,7 +43,8 @@ public final class AccessRows {
 
     /** Adds a row, in place of the one with its id. */
     public void put(AccessRow row) {
-        AccessRow before = rows.computeIfAbsent(row.getClass(), none -> new TreeMap<>()).put(row.id(), row);
+        AccessRow before =
+                rows.computeIfAbsent(row.getClass(), none -> new TreeMap<>()).put(row.id(), row);
         if (before != null) {
             forget(before);
         }
@@ -78,7 +79,8 @@ public final class AccessRows {
 
     /** The row of this kind and id. */
     public <R extends AccessRow> Optional<R> get(Class<R> kind, String id) {
-        return Optional.ofNullable(rows.getOrDefault(kind, new TreeMap<>()).get(id)).map(kind::cast);
+        return Optional.ofNullable(rows.getOrDefault(kind, new TreeMap<>()).get(id))
+                .map(kind::cast);
     }
 
     /** The key of this name. */
@@ -101,8 +103,9 @@ public final class AccessRows {
     /** All rows by kind and id. */
     Map<String, AccessRow> byName() {
         Map<String, AccessRow> all = new TreeMap<>();
-        rows.values().forEach(some -> some.forEach(
-                (id, row) -> all.put(row.getClass().getSimpleName().toLowerCase(Locale.ROOT) + " " + id, row)));
+        rows.values()
+                .forEach(some -> some.forEach(
+                        (id, row) -> all.put(row.getClass().getSimpleName().toLowerCase(Locale.ROOT) + " " + id, row)));
         return all;
     }
 

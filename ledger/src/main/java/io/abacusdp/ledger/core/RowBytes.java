@@ -101,7 +101,10 @@ final class RowBytes {
 
     private void text(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        room(1 + Integer.BYTES + utf8.length).put((byte) 'T').putInt(utf8.length).put(utf8);
+        room(1 + Integer.BYTES + utf8.length)
+                .put((byte) 'T')
+                .putInt(utf8.length)
+                .put(utf8);
     }
 
     private void number(long number) {

@@ -157,7 +157,10 @@ final class AccessOperations {
     private void withdraw(RestCall call) {
         call.body();
         String name = call.part("id");
-        if (ledger.access().keyNamed(name).filter(key -> isWithin(call, key.account())).isEmpty()) {
+        if (ledger.access()
+                .keyNamed(name)
+                .filter(key -> isWithin(call, key.account()))
+                .isEmpty()) {
             throw new NotFoundException("key of this name");
         }
         keys.withdraw(name, call.identity().actor());

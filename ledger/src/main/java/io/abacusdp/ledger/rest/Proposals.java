@@ -86,8 +86,8 @@ final class Proposals {
             return toNode(proposal, text);
         }
         AccessRequests.requireOpen(proposal, who.actor(), clock.instant());
-        String change = text.orElseThrow(
-                () -> new ConflictException("the text of the proposal did not come with the journal; propose it again"));
+        String change = text.orElseThrow(() ->
+                new ConflictException("the text of the proposal did not come with the journal; propose it again"));
         apply(StrictJson.parse(change), proposal.proposedBy(), who);
         return toNode(ledger.as(who.actor()).approve(id), text);
     }

@@ -102,8 +102,7 @@ public final class ApiKeys {
 
     /** Refuses a grant that could not be made. */
     public void require(KeyGrant grant) {
-        AccessRequests.require(
-                ledger.access(), grant.name(), grant.holder(), grant.kind() == Identity.Kind.PERSON);
+        AccessRequests.require(ledger.access(), grant.name(), grant.holder(), grant.kind() == Identity.Kind.PERSON);
         String account = grant.account();
         if (account != null) {
             ledger.scope(Scope.account(account));

@@ -65,12 +65,17 @@ final class AccessTable {
     }
 
     static void write(Handle handle, AccessRow row, AccessRows all) {
-        handle.createUpdate("INSERT INTO ledger_access (kind, id, content, detail) VALUES (:kind, :id, :content, :detail) "
-                        + "ON CONFLICT (kind, id) DO UPDATE SET content = excluded.content, detail = excluded.detail")
+        handle.createUpdate(
+                        "INSERT INTO ledger_access (kind, id, content, detail) VALUES (:kind, :id, :content, :detail) "
+                                + "ON CONFLICT (kind, id) DO UPDATE SET content = excluded.content, detail = excluded.detail")
                 .bind("kind", AccessJson.kind(row))
                 .bind("id", row.id())
                 .bind("content", AccessJson.write(row))
-                .bind("detail", row instanceof AccessRow.Proposal proposal ? all.text(proposal).orElse(null) : null)
+                .bind(
+                        "detail",
+                        row instanceof AccessRow.Proposal proposal
+                                ? all.text(proposal).orElse(null)
+                                : null)
                 .execute();
     }
 

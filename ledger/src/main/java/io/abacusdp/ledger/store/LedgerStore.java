@@ -399,7 +399,9 @@ public final class LedgerStore implements AutoCloseable {
      */
     public AccessRows access() {
         AccessRows rows = reading((handle, head) -> AccessTable.signed(
-                handle, JournalEnd.load(handle, HeadRow.read(handle), signing.trusted()).access(), access));
+                handle,
+                JournalEnd.load(handle, HeadRow.read(handle), signing.trusted()).access(),
+                access));
         access = rows;
         return rows;
     }

@@ -79,8 +79,7 @@ final class ReservationProof {
         return facts;
     }
 
-    private static boolean isSo(
-            Reservation row, @Nullable StampedFact accepted, @Nullable StampedFact changed) {
+    private static boolean isSo(Reservation row, @Nullable StampedFact accepted, @Nullable StampedFact changed) {
         Optional<Reservation> first = Optional.ofNullable(accepted).flatMap(Fold::accepted);
         if (first.isEmpty() || changed == null) {
             return false;

@@ -132,8 +132,7 @@ final class TableState implements State {
 
     /** The tables of a journal that is being imported, and who may ask so far. */
     static TableState importing(Handle handle, AccessRows access) {
-        return new TableState(
-                handle, Long.MAX_VALUE, Optional.empty(), access, id -> Optional.empty(), new Scopes());
+        return new TableState(handle, Long.MAX_VALUE, Optional.empty(), access, id -> Optional.empty(), new Scopes());
     }
 
     /** Reads reservations of many keys at one go, and remembers which there are none of. */

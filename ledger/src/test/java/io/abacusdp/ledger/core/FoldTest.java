@@ -47,8 +47,7 @@ class FoldTest {
                 new Fact.BudgetedDataRequired("acme"),
                 new Fact.PersonAdded("ann", null, "first"),
                 new Fact.SubjectMapped("0".repeat(64), "ann", null, "bob", "because"),
-                new Fact.KeyIssued(
-                        "0".repeat(16), "laptop", "0".repeat(64), "ann", true, List.of("admin"), null, null),
+                new Fact.KeyIssued("0".repeat(16), "laptop", "0".repeat(64), "ann", true, List.of("admin"), null, null),
                 new Fact.KeyWithdrawn("0".repeat(16), "laptop"),
                 new Fact.PersonAdded("bob", null, "second"),
                 new Fact.Proposed("p", "0".repeat(64), AT.plusSeconds(1)),

@@ -150,7 +150,8 @@ class AccessTest {
         // 256 bits in Base64.
         assertThat(text).matches("abacus_[0-9a-f]{16}_[A-Za-z0-9_-]{43}");
         try (Connection connection = DriverManager.getConnection(url());
-                ResultSet rows = connection.createStatement().executeQuery("SELECT * FROM ledger_access WHERE kind = 'key'")) {
+                ResultSet rows =
+                        connection.createStatement().executeQuery("SELECT * FROM ledger_access WHERE kind = 'key'")) {
             assertThat(rows.next()).isTrue();
             assertThat(rows.getString("content"))
                     .containsPattern("\"hash\":\"[0-9a-f]{64}\"")

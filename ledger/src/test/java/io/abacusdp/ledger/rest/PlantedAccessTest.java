@@ -72,13 +72,7 @@ class PlantedAccessTest {
     private ApiKey plantKey(String holder, boolean isPerson) {
         ApiKey key = ApiKey.generate();
         plant(new AccessRow.Key(
-                key.id(),
-                "planted",
-                key.hash(),
-                holder,
-                isPerson,
-                List.of("read", "quote", "charge", "admin"),
-                null));
+                key.id(), "planted", key.hash(), holder, isPerson, List.of("read", "quote", "charge", "admin"), null));
         return key;
     }
 
@@ -202,7 +196,9 @@ class PlantedAccessTest {
         url = newDatabase(store);
         Ledger.restore(url, new StringReader(exported.toString()), List.of(SIGNER.publicKey()));
         try (Served served = serve()) {
-            assertThat(alice.at(served.server.port()).get("/v1/persons").body()).contains("alice").contains("bob");
+            assertThat(alice.at(served.server.port()).get("/v1/persons").body())
+                    .contains("alice")
+                    .contains("bob");
             assertThat(served.ledger
                             .verify(List.of(SIGNER.publicKey()), List.of())
                             .isSound())

@@ -53,7 +53,8 @@ class ReservationReceiptTest {
                             Fact.Extended.class,
                             fact -> assertThat(fact.reservation()).isEqualTo(run));
             // A shorter one changes nothing.
-            assertThat(receipt(served, api, run, "extend", "{\"ttl\":1}").entry()).isEqualTo(extended.entry());
+            assertThat(receipt(served, api, run, "extend", "{\"ttl\":1}").entry())
+                    .isEqualTo(extended.entry());
             Receipt started = receipt(served, api, run, "start", "{}");
             assertThat(started.stamped().fact()).isEqualTo(new Fact.Started(run));
             assertThat(receipt(served, api, run, "start", "{}").entry()).isEqualTo(started.entry());

@@ -160,8 +160,8 @@ abstract class TrustContractTest {
                     insert.execute();
                 }
             }
-            try (PreparedStatement head =
-                    connection.prepareStatement("UPDATE ledger_head SET note = ?, state = ?, closed = ? WHERE one = 1")) {
+            try (PreparedStatement head = connection.prepareStatement(
+                    "UPDATE ledger_head SET note = ?, state = ?, closed = ? WHERE one = 1")) {
                 head.setString(
                         1,
                         signer.sign(ledger.head().origin(), edge.size(), edge.root())
@@ -208,10 +208,9 @@ abstract class TrustContractTest {
     @Test
     void underpricedEntry_inAJournalThatHolds_isNamed() throws Exception {
         Ledger ledger = filled(3);
-        assertThat(Repricing.underpriced(
-                        Ledger.verify(url, List.of(key().publicKey()), List.of())
-                                .journal()
-                                .prices()))
+        assertThat(Repricing.underpriced(Ledger.verify(url, List.of(key().publicKey()), List.of())
+                        .journal()
+                        .prices()))
                 .isEmpty();
         plant(ledger, key());
         Verification planted =
@@ -309,9 +308,10 @@ abstract class TrustContractTest {
     @Test
     void plantedReservation_isNotAnAnswer() {
         Ledger ledger = filled(2);
-        execute("INSERT INTO ledger_reservation (seq, token, idempotency_key, body, account, scopes, price, at, expires, status, "
-                + "committed, changed) SELECT 2, token, 'stolen', body, account, scopes, price, at, expires, status, committed, 2 "
-                + "FROM ledger_reservation WHERE idempotency_key = 'k0'");
+        execute(
+                "INSERT INTO ledger_reservation (seq, token, idempotency_key, body, account, scopes, price, at, expires, status, "
+                        + "committed, changed) SELECT 2, token, 'stolen', body, account, scopes, price, at, expires, status, committed, 2 "
+                        + "FROM ledger_reservation WHERE idempotency_key = 'k0'");
         assertThatThrownBy(() -> charge(ledger, "stolen"))
                 .isInstanceOf(UntrustedLedgerException.class)
                 .hasMessageContaining("is not what the journal says");

@@ -56,8 +56,7 @@ public sealed interface AccessRow {
      * @param id hash of issuer and subject
      * @param account root of the subtree of accounts that they reach; null if that is all
      */
-    record Subject(
-            String id, String person, @Nullable String account) implements AccessRow {
+    record Subject(String id, String person, @Nullable String account) implements AccessRow {
         public Subject {
             Objects.requireNonNull(id, "id");
             Objects.requireNonNull(person, "person");
@@ -77,8 +76,7 @@ public sealed interface AccessRow {
             String proposedBy,
             Instant at,
             Instant expires,
-            @Nullable String approvedBy)
-            implements AccessRow {
+            @Nullable String approvedBy) implements AccessRow {
         public Proposal {
             Objects.requireNonNull(id, "id");
             Objects.requireNonNull(change, "change");
