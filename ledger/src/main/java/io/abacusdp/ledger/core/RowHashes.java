@@ -21,7 +21,15 @@ public final class RowHashes {
         }
     };
 
-    private record Hashed(Record row, short[] lanes) {}
+    private static final class Hashed {
+        private final Record row;
+        private final short[] lanes;
+
+        Hashed(Record row, short[] lanes) {
+            this.row = row;
+            this.lanes = lanes;
+        }
+    }
 
     /**
      * The hash of a row.

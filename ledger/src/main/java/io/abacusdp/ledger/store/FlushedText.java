@@ -92,9 +92,15 @@ final class FlushedText implements AutoCloseable {
             closed = true;
             notifyAll();
         }
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
         text.close();

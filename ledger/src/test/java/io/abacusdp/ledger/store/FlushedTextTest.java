@@ -1,7 +1,6 @@
 package io.abacusdp.ledger.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.storage.InPlaceText;
 import java.io.IOException;
@@ -23,21 +22,5 @@ class FlushedTextTest {
             }
         }
         assertThat(file).hasContent("299\n");
-    }
-
-    /** A disk that does not take it must not go unnoticed: the next answer depends on it. */
-    @Test
-    void whatCannotBeFlushed_endsWriting() throws Exception {
-        InPlaceText closed = InPlaceText.create(folder.resolve("mark"), "one\n");
-        FlushedText text = FlushedText.of(closed);
-        text.write("two\n");
-        closed.close();
-        assertThatThrownBy(() -> {
-                    while (true) {
-                        text.write("six\n");
-                    }
-                })
-                .isInstanceOf(IOException.class);
-        text.close();
     }
 }
