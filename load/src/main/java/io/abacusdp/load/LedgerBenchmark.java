@@ -15,16 +15,19 @@ import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.log.NoteKey;
 import io.abacusdp.ledger.rest.LedgerServer;
 import io.abacusdp.ledger.rest.ServerSettings;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Permission;
+import io.abacusdp.ledger.witness.Signing;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,6 +44,8 @@ public final class LedgerBenchmark {
     /** The longest warm-up, in measurements. */
     private static final int MOST_WARM_UPS = 6;
 
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     /** For each second of a measurement: a balance takes some milliseconds, and they are asked for one after another. */
     private static final int BALANCES_PER_SECOND = 100;
 
@@ -55,13 +60,15 @@ public final class LedgerBenchmark {
      * @param charges in the journal beforehand
      * @param seconds of each measurement
      * @param load charges a second at which latencies are taken; if null, half of what it came to
+     * @param witnesses how many of this machine have to cosign before an answer is given
      * @param command class whose {@code main} understands {@code ledger serve}: who serves after a restart
      */
     public record Settings(
-            long charges, double seconds, @Nullable Long load, String command) {}
+            long charges, double seconds, @Nullable Long load, int witnesses, String command) {}
 
     private final Settings settings;
     private final String url;
+    private final Path folder;
     private final Path signerFile;
     private final Consumer<String> progress;
     /** The database's server, if it was started for this. */
@@ -71,6 +78,7 @@ public final class LedgerBenchmark {
             Settings settings, String url, Path folder, Consumer<String> progress, @Nullable TemporaryPostgres own) {
         this.settings = settings;
         this.url = url;
+        this.folder = folder;
         this.signerFile = folder.resolve("signing.key");
         this.progress = progress;
         this.own = own;
@@ -107,11 +115,17 @@ public final class LedgerBenchmark {
         double rate;
         double p99;
         double balance;
-        try (Ledger ledger = open(signer)) {
+        String origin;
+        try (Ledger ledger = open(Signing.by(signer))) {
             fill(ledger, settings.charges());
             key = new ApiKeys(ledger, Clock.systemUTC())
                     .issue("bench", EnumSet.allOf(Permission.class))
                     .text();
+            origin = ledger.head().origin();
+        }
+        try (LocalWitnesses witnesses =
+                        LocalWitnesses.start(settings.witnesses(), NoteKey.ofLog(origin, signer.publicKey()), folder);
+                Ledger ledger = open(new Signing(signer, List.of(), witnesses.quorum()))) {
             try (LedgerServer server = LedgerServer.start(ledger, ServerSettings.local(), Clock.systemUTC())) {
                 HttpLoad clients = new HttpLoad(server.port(), key, accounts(), events());
                 warmUp(() -> clients.asFastAsPossible(seconds));
@@ -132,9 +146,9 @@ public final class LedgerBenchmark {
         return new Figures(rate, p99, balance, restart(key));
     }
 
-    private Ledger open(SigningKey signer) {
+    private Ledger open(Signing signing) {
         try {
-            return Ledger.open(url, signer, Clock.systemUTC());
+            return Ledger.open(url, signing, Clock.systemUTC(), PATIENCE);
         } catch (UnavailableException | IllegalStateException e) {
             throw new LoadFailedException(Objects.requireNonNullElseGet(e.getMessage(), e::toString), e);
         }

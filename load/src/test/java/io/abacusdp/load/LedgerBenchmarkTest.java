@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class LedgerBenchmarkTest {
     private static final LedgerBenchmark.Settings SMALL =
-            new LedgerBenchmark.Settings(1500, 0.2, null, ServeForTests.class.getName());
+            new LedgerBenchmark.Settings(1500, 0.2, null, 2, ServeForTests.class.getName());
 
     @Test
-    void sqlite_smallLoad_hasEveryFigure() {
+    void sqlite_smallLoadWithTwoWitnesses_hasEveryFigure() {
         List<String> progress = new ArrayList<>();
         LedgerBenchmark.Figures figures = LedgerBenchmark.sqlite(SMALL, progress::add);
         assertPositive(figures);
@@ -32,7 +32,7 @@ class LedgerBenchmarkTest {
                 .setServerConfig("synchronous_commit", "on")
                 .start()) {
             LedgerBenchmark.Settings settings =
-                    new LedgerBenchmark.Settings(1500, 0.2, 100L, ServeForTests.class.getName());
+                    new LedgerBenchmark.Settings(1500, 0.2, 100L, 0, ServeForTests.class.getName());
             String url = server.getJdbcUrl("postgres", "postgres");
             assertPositive(LedgerBenchmark.postgresql(url, settings, line -> {}));
         }

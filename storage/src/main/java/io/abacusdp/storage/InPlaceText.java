@@ -14,9 +14,9 @@ import java.util.Set;
  * training: a write of a hundred bytes, and no flush.
  *
  * <p>Once {@link #write} has returned, the text outlives the process, however it ends. If the power fails, a text of before may
- * be there.
+ * be there, back to the last {@link #flush}.
  *
- * <p>For use by one thread.
+ * <p>For use by one thread, but for {@link #flush}.
  */
 public final class InPlaceText implements AutoCloseable {
     private final Path file;
@@ -60,6 +60,20 @@ public final class InPlaceText implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new IOException("the file %s could not be written: %s".formatted(file, DurableFile.reason(e)), e);
+        }
+    }
+
+    /**
+     * Has the disk take what was written so far, so that it outlives a power failure too. Another thread than the one that writes
+     * may call this.
+     *
+     * @throws IOException naming the file and the reason
+     */
+    public void flush() throws IOException {
+        try {
+            channel.force(false);
+        } catch (IOException e) {
+            throw new IOException("the file %s could not be flushed: %s".formatted(file, DurableFile.reason(e)), e);
         }
     }
 

@@ -22,6 +22,7 @@ class InPlaceTextTest {
         }
         try (InPlaceText text = InPlaceText.open(file)) {
             text.write("six\n");
+            text.flush();
         }
         assertThat(file).hasContent("six\n");
     }

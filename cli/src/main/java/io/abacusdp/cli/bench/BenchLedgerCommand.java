@@ -38,6 +38,8 @@ final class BenchLedgerCommand implements Runnable {
     static final String JSON =
             "{\"store\":\"%s\",\"charges_per_second\":%.0f,\"p99_ms\":%.1f,\"balance_ms\":%.1f,\"restart_s\":%.2f}";
 
+    private static final int MAX_WITNESSES = 8;
+
     @Option(
             names = "--charges",
             paramLabel = "N",
@@ -61,6 +63,13 @@ final class BenchLedgerCommand implements Runnable {
             description = "Charges a second at which p99_ms is taken. Default: half of charges_per_second.")
     private @Nullable Long load;
 
+    @Option(
+            names = "--witnesses",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "On this machine, all of which have to cosign before an answer is given. Default: none.")
+    private int witnesses;
+
     @Option(names = "--store", paramLabel = "NAME", description = "Only sqlite, or only postgresql. Default: both.")
     private @Nullable String store;
 
@@ -78,9 +87,12 @@ final class BenchLedgerCommand implements Runnable {
         if (store != null && !store.equals("sqlite") && !store.equals("postgresql")) {
             throw new UsageException("--store must be sqlite or postgresql, got " + store);
         }
+        if (!(witnesses >= 0 && witnesses <= MAX_WITNESSES)) {
+            throw new UsageException("--witnesses must be from 0 to " + MAX_WITNESSES + ", got " + witnesses);
+        }
         // The command itself serves after a restart.
         String command = output.command().root().userObject().getClass().getName();
-        LedgerBenchmark.Settings settings = new LedgerBenchmark.Settings(charges, seconds, load, command);
+        LedgerBenchmark.Settings settings = new LedgerBenchmark.Settings(charges, seconds, load, witnesses, command);
         try {
             if (store == null || store.equals("sqlite")) {
                 print("sqlite", LedgerBenchmark.sqlite(settings, output::diagnose));

@@ -22,7 +22,7 @@ import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Fold;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.journal.Export;
 import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.SigningKey;
@@ -149,7 +149,7 @@ class LedgerExportCheckTest {
     /** The same journal with half of each price, all hashes and states made to fit, and a head by this key. */
     private void makeCheaper(SigningKey signer) throws IOException {
         List<JournalEntry> entries = new ArrayList<>();
-        CommittedState state = new CommittedState(new MemoryState(), new StateHash());
+        CommittedState state = new CommittedState(new MemoryState(), StateSums.empty());
         Fold fold = new Fold(state);
         RightEdge edge = RightEdge.empty();
         String origin = "";

@@ -2,6 +2,7 @@ package io.abacusdp.ledger.api;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.BudgetCheck;
@@ -16,8 +17,8 @@ import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.TextRules;
+import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.BudgetChecks;
-import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.Reach;
 import io.abacusdp.ledger.journal.Audit;
@@ -27,7 +28,6 @@ import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.journal.Verification;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
-import io.abacusdp.ledger.store.AccessTables;
 import io.abacusdp.ledger.store.LedgerStore;
 import io.abacusdp.ledger.witness.Signing;
 import java.io.IOException;
@@ -43,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -368,8 +369,8 @@ public final class Ledger implements AutoCloseable {
         return store.verify(trusted, kept);
     }
 
-    /** API keys and proposed changes, which stand beside the journal; for who serves this ledger. */
-    public AccessTables access() {
+    /** Who may ask now, and what waits for a second person, as the signed head says; must not be changed. */
+    public AccessRows access() {
         return store.access();
     }
 
@@ -390,7 +391,7 @@ public final class Ledger implements AutoCloseable {
         TextRules.reason(reason);
         store.confirmClock();
         Instant last = store.lastFactAt();
-        change(processor -> processor.note(new Fact.ClockConfirmed(last, reason)));
+        change(processor -> processor.confirmClock(last, reason));
     }
 
     /** The journal tells of everybody, so that it is there for who reaches everything only. */
@@ -419,38 +420,35 @@ public final class Ledger implements AutoCloseable {
         return store.scopes(kind, after, most, state -> new Reach(state, actor)::sees);
     }
 
-    /** Whether anybody was named who counts as a person. */
-    public boolean hasPersons() {
-        return !store.access().persons("", 1).isEmpty();
+    /** Names somebody who counts as one of two persons. */
+    public void addPerson(String person, @Nullable String approvedBy, String reason) {
+        change(processor -> processor.access().addPerson(person, approvedBy, reason));
     }
 
-    /** Records that somebody counts as a person. */
-    public void recordPerson(String person, @Nullable String approvedBy, String reason) {
-        TextRules.reason(reason);
-        change(processor -> processor.note(new Fact.PersonAdded(person, approvedBy, reason)));
+    /** Says whose tokens a subject of an identity provider has, in place of what it was mapped to. */
+    public void mapSubject(AccessRow.Subject subject, @Nullable String approvedBy, String reason) {
+        change(processor -> processor.access().mapSubject(subject, approvedBy, reason));
     }
 
-    /** Records whose tokens a subject of an identity provider has. */
-    public void recordSubject(
-            String subject, String person, @Nullable String account, @Nullable String approvedBy, String reason) {
-        TextRules.reason(reason);
-        change(processor -> processor.note(new Fact.SubjectMapped(subject, person, account, approvedBy, reason)));
+    /** Admits a key. */
+    public void addKey(AccessRow.Key key, @Nullable String approvedBy) {
+        change(processor -> processor.access().addKey(key, approvedBy));
     }
 
-    /** Records that a key is given. */
-    public void recordKey(
-            String key,
-            String name,
-            String holder,
-            List<String> permissions,
-            @Nullable String account,
-            @Nullable String approvedBy) {
-        change(processor -> processor.note(new Fact.KeyIssued(key, name, holder, permissions, account, approvedBy)));
+    /** Withdraws the key of that name; false if there is none. */
+    public boolean withdrawKey(String name) {
+        return store.write(Set.of(), processor -> processor.as(actor).access().withdrawKey(name));
     }
 
-    /** Records that a key is withdrawn. */
-    public void recordWithdrawal(String key, String name) {
-        change(processor -> processor.note(new Fact.KeyWithdrawn(key, name)));
+    /** Asks for a change, by its text, that another person has to approve. */
+    public AccessRow.Proposal propose(String change) {
+        String id = UUID.randomUUID().toString();
+        return store.write(Set.of(), processor -> processor.as(actor).access().propose(id, change));
+    }
+
+    /** Notes that this actor approved a proposal. */
+    public AccessRow.Proposal approve(String id) {
+        return store.write(Set.of(), processor -> processor.as(actor).access().approve(id));
     }
 
     private Price price(Charge charge, DpEvent event) {

@@ -14,6 +14,7 @@ import java.security.PublicKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +61,10 @@ public final class KnownHead {
     /**
      * Checks the receipt of an answer.
      *
+     * @param facts types of what it may prove
      * @throws IllegalArgumentException naming what is wrong
      */
-    synchronized void check(JsonNode answer, Consistency server) {
+    synchronized void check(JsonNode answer, Set<String> facts, Consistency server) {
         JsonNode receipt = answer.path("receipt");
         if (receipt.isMissingNode() && trusted.isEmpty()) {
             return;
@@ -71,8 +73,9 @@ public final class KnownHead {
         require(trusted.isEmpty() || head.isSignedByOneOf(trusted), "the head of the receipt has no trusted signature");
         JsonNode entry = receipt.path("entry");
         require(
-                entry.path("fact").path("reservation").equals(answer.path("reservation")),
-                "the receipt is for another charge");
+                entry.path("fact").path("reservation").equals(answer.path("reservation"))
+                        && facts.contains(entry.path("fact").path("type").asText()),
+                "the receipt is for another charge, or for something else about it");
         NodeHash leaf = NodeHash.ofLeaf(CanonicalJson.text(entry));
         require(
                 Proofs.isIncluded(

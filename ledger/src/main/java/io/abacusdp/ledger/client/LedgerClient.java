@@ -68,15 +68,17 @@ public final class LedgerClient {
 
     /** Holds budget; the answer has the fields reservation, seq, at, expires and receipt, which is checked. */
     public JsonNode reserve(String idempotencyKey, String account, List<String> scopes, DpEvent event, Duration ttl) {
-        return proven(reservation(
-                "/v1/reservations",
-                idempotencyKey,
-                charge(account, scopes, event).put("ttl", ttl.toSeconds())));
+        return proven(
+                Set.of("reserved"),
+                reservation(
+                        "/v1/reservations",
+                        idempotencyKey,
+                        charge(account, scopes, event).put("ttl", ttl.toSeconds())));
     }
 
     /** Spends at one go; the answer is as for a reservation. */
     public JsonNode charge(String idempotencyKey, String account, List<String> scopes, DpEvent event) {
-        return proven(reservation("/v1/charges", idempotencyKey, charge(account, scopes, event)));
+        return proven(Set.of("charged"), reservation("/v1/charges", idempotencyKey, charge(account, scopes, event)));
     }
 
     /** Whether it would fit. */
@@ -84,24 +86,32 @@ public final class LedgerClient {
         return post("/v1/quote", "", charge(account, scopes, event));
     }
 
+    /** Says that output can be seen from now on; the answer's receipt proves the last entry about the reservation. */
     public JsonNode start(String reservation) {
-        return reservation("/v1/reservations/" + part(reservation) + "/start", "", object());
+        return proven(
+                Set.of("started", "extended"),
+                reservation("/v1/reservations/" + part(reservation) + "/start", "", object()));
     }
 
     /** States what was really run. */
     public JsonNode commit(String reservation, DpEvent event) {
         ObjectNode body = object();
         body.set("event", EventJson.toNode(event));
-        return reservation("/v1/reservations/" + part(reservation) + "/commit", "", body);
+        return proven(Set.of("committed"), reservation("/v1/reservations/" + part(reservation) + "/commit", "", body));
     }
 
+    /** Gives back what was not started. */
     public JsonNode release(String reservation) {
-        return reservation("/v1/reservations/" + part(reservation) + "/release", "", object());
+        return proven(
+                Set.of("released"), reservation("/v1/reservations/" + part(reservation) + "/release", "", object()));
     }
 
+    /** Puts off the time at which it lapses. */
     public JsonNode extend(String reservation, Duration ttl) {
-        return reservation(
-                "/v1/reservations/" + part(reservation) + "/extend", "", object().put("ttl", ttl.toSeconds()));
+        return proven(
+                Set.of("extended", "reserved", "started"),
+                reservation(
+                        "/v1/reservations/" + part(reservation) + "/extend", "", object().put("ttl", ttl.toSeconds())));
     }
 
     /** How an account stands at the delta of its budget. */
@@ -137,10 +147,11 @@ public final class LedgerClient {
         return answer;
     }
 
-    /** Checks the receipt, and that the ledger's head goes on from those that were seen before. */
-    private JsonNode proven(JsonNode answer) {
+    /** Checks that the receipt is for such a fact, and that the ledger's head goes on from those that were seen before. */
+    private JsonNode proven(Set<String> facts, JsonNode answer) {
         try {
-            head.check(answer, (earlier, later) -> get("/v1/proof/consistency?from=" + earlier + "&to=" + later));
+            head.check(
+                    answer, facts, (earlier, later) -> get("/v1/proof/consistency?from=" + earlier + "&to=" + later));
         } catch (IllegalArgumentException e) {
             throw new LedgerRefusedException(
                     200,

@@ -1,5 +1,6 @@
 package io.abacusdp.ledger.core;
 
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
@@ -12,17 +13,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A state with the hash of all its rows, which every signed head commits to: tables that were edited are not those that were
+ * A state with the sums of its rows, which every signed head commits to: tables that were edited are not those that were
  * signed. What is changed counts when {@link #settle()} is called, each row once however often it was changed. Not safe for use
  * by several threads.
  */
 public final class CommittedState implements State {
     private final State rows;
-    private final StateHash hash;
+    private final StateSums sums;
+    private final RowHashes hashes;
     private final Map<Scope, Optional<ScopeState>> scopes = new LinkedHashMap<>();
     private final Map<String, Optional<Reservation>> reservations = new LinkedHashMap<>();
     private final Map<String, Price> prices = new LinkedHashMap<>();
     private final Map<TermCount, Long> terms = new HashMap<>();
+    private boolean isAccessChanged;
 
     /**
      * How often a term was run on a scope, as a row.
@@ -37,13 +40,19 @@ public final class CommittedState implements State {
     }
 
     /**
-     * A state whose rows have this hash.
+     * A state whose rows have these sums.
      *
-     * @param hash is changed along with the state
+     * @param sums are changed along with the state
      */
-    public CommittedState(State rows, StateHash hash) {
+    public CommittedState(State rows, StateSums sums) {
+        this(rows, sums, new RowHashes());
+    }
+
+    /** The same with hashes of rows that are known from before. */
+    public CommittedState(State rows, StateSums sums, RowHashes hashes) {
         this.rows = rows;
-        this.hash = hash;
+        this.sums = sums;
+        this.hashes = hashes;
     }
 
     /** The bytes of a row, as they are hashed. */
@@ -63,26 +72,40 @@ public final class CommittedState implements State {
 
     /** The digest of all rows as they are now. */
     public String settle() {
+        StateHash hash = sums.rows();
         scopes.forEach((scope, before) -> {
-            before.ifPresent(row -> hash.remove(bytes(row)));
-            hash.add(bytes(rows.scope(scope).orElseThrow()));
+            before.ifPresent(row -> hash.remove(hashes.of(scope, row)));
+            hash.add(hashes.ofNew(scope, rows.scope(scope).orElseThrow()));
         });
         prices.values().forEach(price -> hash.add(bytes(price)));
         reservations.forEach((id, before) -> {
-            before.ifPresent(row -> hash.remove(bytes(row)));
-            hash.add(bytes(rows.reservation(id).orElseThrow()));
+            Reservation after = rows.reservation(id).orElseThrow();
+            boolean wasOpen = before.filter(row -> row.status().isOpen()).isPresent();
+            if (wasOpen) {
+                hash.remove(bytes(before.orElseThrow()));
+            }
+            if (after.status().isOpen()) {
+                hash.add(bytes(after));
+            } else if (wasOpen || before.isEmpty()) {
+                sums.countClosed();
+            }
         });
         terms.forEach((key, before) -> {
             if (before > 0) {
-                hash.remove(new TermCount(key.scope(), key.term(), before).bytes());
+                hash.remove(hashes.of(key, new TermCount(key.scope(), key.term(), before)));
             }
-            hash.add(new TermCount(key.scope(), key.term(), rows.times(key.scope(), key.term())).bytes());
+            long after = rows.times(key.scope(), key.term());
+            hash.add(hashes.ofNew(key, new TermCount(key.scope(), key.term(), after)));
         });
+        if (isAccessChanged) {
+            sums.setAccess(rows.access().sum());
+            isAccessChanged = false;
+        }
         scopes.clear();
         prices.clear();
         reservations.clear();
         terms.clear();
-        return hash.digest();
+        return sums.digest();
     }
 
     @Override
@@ -118,6 +141,28 @@ public final class CommittedState implements State {
     @Override
     public long times(Scope scope, String term) {
         return rows.times(scope, term);
+    }
+
+    @Override
+    public AccessRows access() {
+        return rows.access();
+    }
+
+    @Override
+    public void put(AccessRow row) {
+        rows.put(row);
+        isAccessChanged = true;
+    }
+
+    @Override
+    public void remove(AccessRow row) {
+        rows.remove(row);
+        isAccessChanged = true;
+    }
+
+    @Override
+    public void keepText(String text) {
+        rows.keepText(text);
     }
 
     @Override

@@ -101,13 +101,17 @@ public sealed interface Fact {
      * A credential of a person or a service.
      *
      * @param key public part of it
+     * @param hash SHA-256 of all of it; as it holds 256 random bits, that tells nothing
      * @param holder name of the person or service
+     * @param isPerson whether that is a person
      * @param account root of the subtree that it reaches; null if that is all
      */
     record KeyIssued(
             String key,
             String name,
+            String hash,
             String holder,
+            boolean isPerson,
             List<String> permissions,
             @Nullable String account,
             @Nullable String approvedBy)
@@ -118,6 +122,16 @@ public sealed interface Fact {
     }
 
     record KeyWithdrawn(String key, String name) implements Fact {}
+
+    /**
+     * A person asks for a change that another has to approve.
+     *
+     * @param change SHA-256 of its text, which may name people
+     */
+    record Proposed(String proposal, String change, Instant expires) implements Fact {}
+
+    /** Another person approved what was proposed; what it changes are facts of their own. */
+    record Approved(String proposal) implements Fact {}
 
     /** The clock was found right although the last fact is long past. */
     record ClockConfirmed(Instant last, String reason) implements Fact {}

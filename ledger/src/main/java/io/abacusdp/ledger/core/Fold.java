@@ -8,6 +8,7 @@ import io.abacusdp.ledger.api.data.Reservation.Status;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Changes a state by a fact, and refuses a fact that cannot follow. This is the only place where states change, live and in
@@ -51,12 +52,10 @@ public final class Fold {
         } else if (fact instanceof Fact.BudgetedDataRequired required) {
             ScopeState account = scope(Scope.account(required.account()), seq);
             state.put(StateChanges.withRules(account, account.rules().withBudgetedData(), seq));
-        } else if (fact instanceof Fact.PersonAdded
-                || fact instanceof Fact.SubjectMapped
-                || fact instanceof Fact.KeyIssued
-                || fact instanceof Fact.KeyWithdrawn
-                || fact instanceof Fact.ClockConfirmed) {
-            // They say who could ask and what was confirmed, and change no budget.
+        } else if (fact instanceof Fact.ClockConfirmed) {
+            // It says what was confirmed, and changes nothing.
+            return;
+        } else if (new AccessFold(state).add(stamped)) {
             return;
         } else if (fact instanceof Fact.BudgetSet set) {
             state.put(StateChanges.withBudget(scope(set.scope(), seq), set.budget(), seq));
@@ -70,41 +69,50 @@ public final class Fold {
         }
     }
 
+    /** The reservation that the fact makes, if it is one that accepts a charge. */
+    public static Optional<Reservation> accepted(StampedFact stamped) {
+        long seq = stamped.seq();
+        if (stamped.fact() instanceof Fact.Reserved reserved) {
+            return Optional.of(new Reservation(
+                    reserved.reservation(),
+                    reserved.key(),
+                    reserved.body(),
+                    reserved.account(),
+                    reserved.scopes(),
+                    reserved.price(),
+                    seq,
+                    stamped.at(),
+                    reserved.expires(),
+                    Status.RESERVED,
+                    null,
+                    seq));
+        }
+        if (stamped.fact() instanceof Fact.Charged charged) {
+            return Optional.of(new Reservation(
+                    charged.reservation(),
+                    charged.key(),
+                    charged.body(),
+                    charged.account(),
+                    charged.scopes(),
+                    charged.price(),
+                    seq,
+                    stamped.at(),
+                    stamped.at(),
+                    Status.COMMITTED,
+                    charged.price(),
+                    seq));
+        }
+        return Optional.empty();
+    }
+
     private void addToReservation(Fact fact, StampedFact stamped) {
         long seq = stamped.seq();
-        if (fact instanceof Fact.Reserved reserved) {
-            accept(
-                    new Reservation(
-                            reserved.reservation(),
-                            reserved.key(),
-                            reserved.body(),
-                            reserved.account(),
-                            reserved.scopes(),
-                            reserved.price(),
-                            seq,
-                            stamped.at(),
-                            reserved.expires(),
-                            Status.RESERVED,
-                            null),
-                    seq);
-        } else if (fact instanceof Fact.Charged charged) {
-            accept(
-                    new Reservation(
-                            charged.reservation(),
-                            charged.key(),
-                            charged.body(),
-                            charged.account(),
-                            charged.scopes(),
-                            charged.price(),
-                            seq,
-                            stamped.at(),
-                            stamped.at(),
-                            Status.COMMITTED,
-                            charged.price()),
-                    seq);
+        Optional<Reservation> accepted = accepted(stamped);
+        if (accepted.isPresent()) {
+            accept(accepted.get(), seq);
         } else if (fact instanceof Fact.Started started) {
             Reservation reservation = reservation(started.reservation(), Status.RESERVED, seq);
-            state.put(StateChanges.withStatus(reservation, Status.STARTED));
+            state.put(StateChanges.withStatus(reservation, Status.STARTED, seq));
         } else if (fact instanceof Fact.Committed committed) {
             Reservation reservation = reservation(committed.reservation(), Status.STARTED, seq);
             Price run = price(committed.price(), seq);
@@ -113,21 +121,21 @@ public final class Fold {
                     seq,
                     "another price was reserved");
             require(run.cost().isWithin(price(reservation.price(), seq).cost()), seq, "more was run than was reserved");
-            close(StateChanges.committedAs(reservation, Status.COMMITTED, run.id()), seq);
+            close(StateChanges.committedAs(reservation, Status.COMMITTED, run.id(), seq), seq);
         } else if (fact instanceof Fact.Released released) {
             Reservation reservation = reservation(released.reservation(), Status.RESERVED, seq);
-            close(StateChanges.withStatus(reservation, Status.RELEASED), seq);
+            close(StateChanges.withStatus(reservation, Status.RELEASED, seq), seq);
         } else if (fact instanceof Fact.Extended extended) {
             Reservation reservation = open(extended.reservation(), seq);
             require(extended.expires().isAfter(reservation.expires()), seq, "an extension must not shorten");
-            state.put(StateChanges.until(reservation, extended.expires()));
+            state.put(StateChanges.until(reservation, extended.expires(), seq));
         } else if (fact instanceof Fact.Lapsed lapsed) {
             Reservation reservation = open(lapsed.reservation(), seq);
             require(reservation.isDue(stamped.at()), seq, "the reservation was not yet due");
             close(
                     reservation.status() == Status.RESERVED
-                            ? StateChanges.withStatus(reservation, Status.EXPIRED)
-                            : StateChanges.committedAs(reservation, Status.FORFEITED, reservation.price()),
+                            ? StateChanges.withStatus(reservation, Status.EXPIRED, seq)
+                            : StateChanges.committedAs(reservation, Status.FORFEITED, reservation.price(), seq),
                     seq);
         } else {
             // To pass over a fact could be to lose a spend.

@@ -1,5 +1,6 @@
 package io.abacusdp.ledger.core;
 
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
@@ -25,6 +26,7 @@ public final class MemoryState implements State {
     private final Map<String, String> keys = new HashMap<>();
     private final Map<String, Reservation> open = new HashMap<>();
     private final Map<Scope, Map<String, Long>> terms = new TreeMap<>();
+    private final AccessRows access = AccessRows.empty();
 
     @Override
     public Optional<ScopeState> scope(Scope scope) {
@@ -62,6 +64,26 @@ public final class MemoryState implements State {
     @Override
     public long times(Scope scope, String term) {
         return terms.getOrDefault(scope, Map.of()).getOrDefault(term, 0L);
+    }
+
+    @Override
+    public AccessRows access() {
+        return access;
+    }
+
+    @Override
+    public void put(AccessRow row) {
+        access.put(row);
+    }
+
+    @Override
+    public void remove(AccessRow row) {
+        access.remove(row);
+    }
+
+    @Override
+    public void keepText(String text) {
+        access.keepText(text);
     }
 
     @Override
@@ -107,7 +129,8 @@ public final class MemoryState implements State {
                         differences("scope", scopes, other.scopes),
                         differences("price", prices, other.prices),
                         differences("reservation", reservations, other.reservations),
-                        differences("terms of", terms, other.terms))
+                        differences("terms of", terms, other.terms),
+                        differences("the", access.byName(), other.access.byName()))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.filter.RenyiCost;
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.BudgetCheck;
@@ -87,16 +88,15 @@ public final class Processor {
         }
     }
 
-    /** Records who may ask from now on, or that the clock is right; it changes no budget. */
-    public void note(Fact fact) {
-        if (!(fact instanceof Fact.PersonAdded
-                || fact instanceof Fact.SubjectMapped
-                || fact instanceof Fact.KeyIssued
-                || fact instanceof Fact.KeyWithdrawn
-                || fact instanceof Fact.ClockConfirmed)) {
-            throw new IllegalArgumentException("a note must not change budgets, got " + fact);
-        }
-        record(fact);
+    /** Records that the clock was found right; it changes no budget. */
+    public void confirmClock(Instant last, String reason) {
+        record(new Fact.ClockConfirmed(last, TextRules.reason(reason)));
+    }
+
+    /** Requests about who may ask, on behalf of the same. */
+    public AccessRequests access() {
+        Actor who = actor;
+        return new AccessRequests(state, at, who, fact -> recordBy(who, fact));
     }
 
     /**
@@ -109,6 +109,10 @@ public final class Processor {
         TextRules.name("by", by);
         requireTwo(by, approvedBy);
         TextRules.reason(reason);
+        if (!state.access().all(AccessRow.Person.class).isEmpty()) {
+            access().requirePerson("by", by);
+            access().requirePerson("approved_by", approvedBy);
+        }
         record(new Fact.Restored(TextRules.name("ledger", ledger), lost, by, approvedBy, reason));
     }
 

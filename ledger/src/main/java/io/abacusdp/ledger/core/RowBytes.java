@@ -6,14 +6,11 @@ import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.data.ExactSum;
 import io.abacusdp.ledger.json.LimitJson;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,25 +33,20 @@ final class RowBytes {
         }
     };
 
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
-    private final DataOutputStream out = new DataOutputStream(bytes);
+    private ByteBuffer out = ByteBuffer.allocate(2048);
 
     private RowBytes() {}
 
     /** The bytes of a row. */
     static byte[] of(Record row) {
         RowBytes rows = new RowBytes();
-        try {
-            rows.write(row);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return rows.bytes.toByteArray();
+        rows.write(row);
+        return Arrays.copyOf(rows.out.array(), rows.out.position());
     }
 
-    private void write(@Nullable Object value) throws IOException {
+    private void write(@Nullable Object value) {
         if (value == null) {
-            out.writeByte('0');
+            room(1).put((byte) '0');
         } else if (value instanceof String text) {
             text(text);
         } else if (value instanceof Long number) {
@@ -76,8 +68,7 @@ final class RowBytes {
         } else if (value instanceof Limit limit) {
             text(LimitJson.toNode(limit).toString());
         } else if (value instanceof List<?> list) {
-            out.writeByte('L');
-            out.writeInt(list.size());
+            room(1 + Integer.BYTES).put((byte) 'L').putInt(list.size());
             for (Object item : list) {
                 write(item);
             }
@@ -88,11 +79,11 @@ final class RowBytes {
         }
     }
 
-    private void row(Record row) throws IOException {
+    private void row(Record row) {
         MethodHandle[] components = COMPONENTS.get(row.getClass());
-        out.writeByte('R');
+        room(1).put((byte) 'R');
         text(row.getClass().getSimpleName());
-        out.writeInt(components.length);
+        room(Integer.BYTES).putInt(components.length);
         for (MethodHandle component : components) {
             write(value(component, row));
         }
@@ -108,24 +99,32 @@ final class RowBytes {
         }
     }
 
-    private void text(String text) throws IOException {
+    private void text(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        out.writeByte('T');
-        out.writeInt(utf8.length);
-        out.write(utf8);
+        room(1 + Integer.BYTES + utf8.length)
+                .put((byte) 'T')
+                .putInt(utf8.length)
+                .put(utf8);
     }
 
-    private void number(long number) throws IOException {
-        out.writeByte('N');
-        out.writeLong(number);
+    private void number(long number) {
+        room(1 + Long.BYTES).put((byte) 'N').putLong(number);
     }
 
-    private void numbers(long[] numbers) throws IOException {
-        out.writeByte('V');
-        out.writeInt(numbers.length);
+    private void numbers(long[] numbers) {
+        ByteBuffer place = room(1 + Integer.BYTES + Long.BYTES * numbers.length);
+        place.put((byte) 'V').putInt(numbers.length);
         for (long number : numbers) {
-            out.writeLong(number);
+            place.putLong(number);
         }
+    }
+
+    /** The buffer, with room for so many bytes more. */
+    private ByteBuffer room(int bytes) {
+        if (out.remaining() < bytes) {
+            out = ByteBuffer.allocate(2 * (out.position() + bytes)).put(out.flip());
+        }
+        return out;
     }
 
     private static MethodHandle accessor(RecordComponent component) {

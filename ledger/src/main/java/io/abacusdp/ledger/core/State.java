@@ -1,5 +1,6 @@
 package io.abacusdp.ledger.core;
 
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
@@ -26,6 +27,16 @@ public interface State {
 
     /** How often a term was run on a scope; 0 if it never was. */
     long times(Scope scope, String term);
+
+    /** Who may ask; must not be changed but by {@link #put(AccessRow)} and {@link #remove(AccessRow)}. */
+    AccessRows access();
+
+    void put(AccessRow row);
+
+    void remove(AccessRow row);
+
+    /** Keeps the text of a proposed change. */
+    void keepText(String text);
 
     void put(ScopeState scope);
 

@@ -110,16 +110,16 @@ final class StateChanges {
                 scope.rules());
     }
 
-    static Reservation withStatus(Reservation reservation, Status status) {
-        return changed(reservation, reservation.expires(), status, reservation.committed());
+    static Reservation withStatus(Reservation reservation, Status status, long seq) {
+        return changed(reservation, reservation.expires(), status, reservation.committed(), seq);
     }
 
-    static Reservation committedAs(Reservation reservation, Status status, String price) {
-        return changed(reservation, reservation.expires(), status, price);
+    static Reservation committedAs(Reservation reservation, Status status, String price, long seq) {
+        return changed(reservation, reservation.expires(), status, price, seq);
     }
 
-    static Reservation until(Reservation reservation, Instant later) {
-        return changed(reservation, later, reservation.status(), reservation.committed());
+    static Reservation until(Reservation reservation, Instant later, long seq) {
+        return changed(reservation, later, reservation.status(), reservation.committed(), seq);
     }
 
     private static ScopeState withReserved(ScopeState scope, ExactSum reserved, long seq) {
@@ -139,7 +139,8 @@ final class StateChanges {
                 scope.rules());
     }
 
-    private static Reservation changed(Reservation old, Instant expires, Status status, @Nullable String committed) {
+    private static Reservation changed(
+            Reservation old, Instant expires, Status status, @Nullable String committed, long seq) {
         return new Reservation(
                 old.id(),
                 old.key(),
@@ -151,6 +152,7 @@ final class StateChanges {
                 old.at(),
                 expires,
                 status,
-                committed);
+                committed,
+                seq);
     }
 }

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * fact of a transaction states the digest of all state tables after it.
  */
 final class FactJson {
-    private static final ObjectMapper MAPPER = mapper();
+    /** Also of rows that are stored in the same form. */
+    static final ObjectMapper MAPPER = mapper();
 
     /**
      * An entry of the journal.

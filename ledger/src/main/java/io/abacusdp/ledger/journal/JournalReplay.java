@@ -11,7 +11,7 @@ import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Fold;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.RightEdge;
@@ -34,7 +34,7 @@ import java.util.function.Predicate;
  */
 final class JournalReplay {
     private final MemoryState state = new MemoryState();
-    private final CommittedState committed = new CommittedState(state, new StateHash());
+    private final CommittedState committed = new CommittedState(state, StateSums.empty());
     private final Fold fold = new Fold(committed);
     private final RightEdge edge = RightEdge.empty();
     private final NavigableMap<Long, List<Checkpoint>> heads = new TreeMap<>();

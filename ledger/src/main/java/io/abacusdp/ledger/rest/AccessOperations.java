@@ -3,6 +3,7 @@ package io.abacusdp.ledger.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.NotFoundException;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.AccessDeniedException;
@@ -11,7 +12,7 @@ import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Identity;
 import io.abacusdp.ledger.security.KeyGrant;
 import io.abacusdp.ledger.security.Permission;
-import io.abacusdp.ledger.store.AccessTables;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +26,11 @@ import org.jspecify.annotations.Nullable;
 final class AccessOperations {
     private final Ledger ledger;
     private final ApiKeys keys;
-    private final AccessTables tables;
     private final Proposals proposals;
 
     AccessOperations(Ledger ledger, ApiKeys keys, Proposals proposals) {
         this.ledger = ledger;
         this.keys = keys;
-        this.tables = ledger.access();
         this.proposals = proposals;
     }
 
@@ -49,7 +48,12 @@ final class AccessOperations {
         call.allowQuery("after", "limit");
         requireAll(call);
         int limit = call.limit();
-        List<String> page = tables.persons(call.afterName(), limit);
+        String after = call.afterName();
+        List<String> page = ledger.access().all(AccessRow.Person.class).stream()
+                .map(AccessRow.Person::id)
+                .filter(name -> name.compareTo(after) > 0)
+                .limit(limit)
+                .toList();
         ObjectNode answer = AnswerJson.object();
         page.forEach(answer.putArray("persons")::add);
         if (page.size() == limit) {
@@ -65,7 +69,7 @@ final class AccessOperations {
                 .put("type", "person")
                 .put("person", body.text("person"))
                 .put("reason", body.text("reason"));
-        call.answer(202, Proposals.toNode(proposals.access(change, call.identity())));
+        call.answer(202, proposals.access(change, call.identity()));
     }
 
     private void mapSubject(RestCall call) {
@@ -80,13 +84,18 @@ final class AccessOperations {
         if (body.has("account")) {
             change.put("account", body.text("account"));
         }
-        call.answer(202, Proposals.toNode(proposals.access(change, call.identity())));
+        call.answer(202, proposals.access(change, call.identity()));
     }
 
     private void keys(RestCall call) {
         call.allowQuery("after", "limit");
         int limit = call.limit();
-        List<AccessTables.Key> page = tables.keys(call.afterName(), limit);
+        String after = call.afterName();
+        List<AccessRow.Key> page = ledger.access().all(AccessRow.Key.class).stream()
+                .filter(key -> key.name().compareTo(after) > 0)
+                .sorted(Comparator.comparing(AccessRow.Key::name))
+                .limit(limit)
+                .toList();
         ObjectNode answer = AnswerJson.object();
         ArrayNode list = answer.putArray("keys");
         page.stream().filter(key -> isWithin(call, key.account())).forEach(key -> list.add(toNode(key)));
@@ -112,7 +121,7 @@ final class AccessOperations {
         if (grant.kind() == Identity.Kind.PERSON && !own) {
             requireAll(call);
             keys.require(grant);
-            call.answer(202, Proposals.toNode(proposals.access(proposed(body), who)));
+            call.answer(202, proposals.access(proposed(body), who));
             return;
         }
         ObjectNode answer = AnswerJson.object().put("name", grant.name());
@@ -148,7 +157,10 @@ final class AccessOperations {
     private void withdraw(RestCall call) {
         call.body();
         String name = call.part("id");
-        if (tables.keyNamed(name).filter(key -> isWithin(call, key.account())).isEmpty()) {
+        if (ledger.access()
+                .keyNamed(name)
+                .filter(key -> isWithin(call, key.account()))
+                .isEmpty()) {
             throw new NotFoundException("key of this name");
         }
         keys.withdraw(name, call.identity().actor());
@@ -171,13 +183,13 @@ final class AccessOperations {
                 : KeyGrant.service(name, permissions, account);
     }
 
-    private static ObjectNode toNode(AccessTables.Key key) {
+    private static ObjectNode toNode(AccessRow.Key key) {
         ObjectNode node = AnswerJson.object()
                 .put("name", key.name())
                 .put("id", key.id())
                 .put("holder", key.holder())
                 .put("kind", key.isPerson() ? "person" : "service");
-        List.of(key.permissions().split(" ", -1)).forEach(node.putArray("permissions")::add);
+        key.permissions().forEach(node.putArray("permissions")::add);
         Optional.ofNullable(key.account()).ifPresent(account -> node.put("account", account));
         return node;
     }

@@ -6,7 +6,6 @@ import io.abacusdp.ledger.api.Ledger;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.Permission;
-import io.abacusdp.ledger.store.AccessTables;
 import java.util.List;
 
 /** Accounts, datasets, budgets and their changes. */
@@ -76,7 +75,7 @@ final class AdminOperations {
             answer.setAll(AnswerJson.budget(budget));
             call.answer(201, answer);
         } else {
-            call.answer(202, Proposals.toNode(proposals.budget(scope, budget, reason, call.identity())));
+            call.answer(202, proposals.budget(scope, budget, reason, call.identity()));
         }
     }
 
@@ -84,21 +83,19 @@ final class AdminOperations {
         RequestFields body = call.body("scope", "number", "reason");
         Scope scope = body.scope("scope");
         call.on(ledger).requireManaged(scope);
-        AccessTables.Proposal proposal =
-                proposals.window(scope, body.count("number"), body.text("reason"), call.identity());
-        call.answer(202, Proposals.toNode(proposal));
+        call.answer(202, proposals.window(scope, body.count("number"), body.text("reason"), call.identity()));
     }
 
     private void listProposals(RestCall call) {
         call.allowQuery("limit");
         ObjectNode answer = AnswerJson.object();
         ArrayNode list = answer.putArray("proposals");
-        proposals.open(call.limit(), call.identity()).forEach(proposal -> list.add(Proposals.toNode(proposal)));
+        proposals.open(call.limit(), call.identity()).forEach(list::add);
         call.answer(200, answer);
     }
 
     private void approve(RestCall call) {
         call.body();
-        call.answer(200, Proposals.toNode(proposals.approve(call.part("id"), call.identity())));
+        call.answer(200, proposals.approve(call.part("id"), call.identity()));
     }
 }

@@ -82,8 +82,11 @@ final class ChargeOperations {
         answer(call, call.on(ledger).extend(call.part("id"), ttl));
     }
 
-    private static void answer(RestCall call, Reservation reservation) {
-        call.answer(200, AnswerJson.reservation(reservation));
+    /** With proof of the entry that made the reservation what it is. */
+    private void answer(RestCall call, Reservation reservation) {
+        ObjectNode answer = AnswerJson.reservation(reservation);
+        answer.set("receipt", ledger.receipt(reservation.changed()).toNode());
+        call.answer(200, answer);
     }
 
     private void answer(RestCall call, Outcome outcome) {

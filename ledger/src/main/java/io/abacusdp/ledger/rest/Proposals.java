@@ -3,52 +3,50 @@ package io.abacusdp.ledger.rest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.ConflictException;
 import io.abacusdp.ledger.api.data.NotFoundException;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.TextRules;
+import io.abacusdp.ledger.core.AccessRequests;
+import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.security.AccessDeniedException;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Identity;
-import io.abacusdp.ledger.store.AccessTables;
 import io.abacusdp.storage.StrictJson;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * Changes that one person proposes and another approves: two people, whatever number of keys each of them holds. The ledger
  * itself refuses a change of a budget that has not two different names.
  */
 final class Proposals {
-    private static final Duration LIFE = Duration.ofDays(7);
     private static final String SCOPE = "scope";
 
     private final Ledger ledger;
     private final ApiKeys keys;
-    private final AccessTables tables;
     private final Clock clock;
 
     Proposals(Ledger ledger, ApiKeys keys, Clock clock) {
         this.ledger = ledger;
         this.keys = keys;
-        this.tables = ledger.access();
         this.clock = clock;
     }
 
-    AccessTables.Proposal budget(Scope scope, Budget budget, String reason, Identity by) {
+    ObjectNode budget(Scope scope, Budget budget, String reason, Identity by) {
         ObjectNode change = AnswerJson.object().put("type", "budget").put(SCOPE, scope.toString());
         change.setAll(AnswerJson.budget(budget));
         return add(change.put("reason", reason), by);
     }
 
-    AccessTables.Proposal window(Scope scope, long number, String reason, Identity by) {
+    ObjectNode window(Scope scope, long number, String reason, Identity by) {
         return add(
                 AnswerJson.object()
                         .put("type", "window")
@@ -59,64 +57,66 @@ final class Proposals {
     }
 
     /** A change of who may ask, with its type and its reason in it. */
-    AccessTables.Proposal access(ObjectNode change, Identity by) {
+    ObjectNode access(ObjectNode change, Identity by) {
         return add(change, by);
     }
 
-    /** Those that can still be approved and concern what is within reach. */
-    List<AccessTables.Proposal> open(int most, Identity who) {
-        return tables.openProposals(clock.instant(), most).stream()
-                .filter(proposal -> concerns(proposal, who))
+    /** Those that can still be approved and concern what is within reach, the oldest first. */
+    List<ObjectNode> open(int most, Identity who) {
+        AccessRows access = ledger.access();
+        Instant now = clock.instant();
+        return access.all(AccessRow.Proposal.class).stream()
+                .filter(proposal -> proposal.approvedBy() == null && now.isBefore(proposal.expires()))
+                .sorted(Comparator.comparing(AccessRow.Proposal::at).thenComparing(AccessRow.Proposal::id))
+                .limit(most)
+                .filter(proposal -> access.text(proposal).isPresent() && concerns(access.text(proposal), who))
+                .map(proposal -> toNode(proposal, access.text(proposal)))
                 .toList();
     }
 
     /** Makes the change. Again by the same person changes nothing. */
-    AccessTables.Proposal approve(String id, Identity who) {
-        AccessTables.Proposal proposal = tables.proposal(id)
-                .filter(found -> concerns(found, who))
+    ObjectNode approve(String id, Identity who) {
+        AccessRows access = ledger.access();
+        AccessRow.Proposal proposal = access.get(AccessRow.Proposal.class, id)
+                .filter(found -> concerns(access.text(found), who))
                 .orElseThrow(() -> new NotFoundException("proposal of this id"));
         requirePerson(who);
-        if (proposal.proposedBy().equals(who.name())) {
-            throw new AccessDeniedException(
-                    AccessDeniedException.Reason.FORBIDDEN, "who proposed a change cannot approve it");
-        }
+        Optional<String> text = access.text(proposal);
         if (who.name().equals(proposal.approvedBy())) {
-            return proposal;
+            return toNode(proposal, text);
         }
-        if (proposal.approvedBy() != null || !clock.instant().isBefore(proposal.expires())) {
-            throw new ConflictException("the proposal is " + (proposal.approvedBy() == null ? "expired" : "approved"));
-        }
-        apply(StrictJson.parse(proposal.change()), proposal.proposedBy(), who);
-        tables.approve(id, who.name());
-        return tables.proposal(id).orElse(proposal);
+        AccessRequests.requireOpen(proposal, who.actor(), clock.instant());
+        String change = text.orElseThrow(() ->
+                new ConflictException("the text of the proposal did not come with the journal; propose it again"));
+        apply(StrictJson.parse(change), proposal.proposedBy(), who);
+        return toNode(ledger.as(who.actor()).approve(id), text);
     }
 
-    static ObjectNode toNode(AccessTables.Proposal proposal) {
+    private static ObjectNode toNode(AccessRow.Proposal proposal, Optional<String> change) {
         ObjectNode node = AnswerJson.object()
                 .put("proposal", proposal.id())
                 .put("proposed_by", proposal.proposedBy())
                 .put("at", proposal.at().toString())
                 .put("expires", proposal.expires().toString());
         Optional.ofNullable(proposal.approvedBy()).ifPresent(by -> node.put("approved_by", by));
-        node.set("change", StrictJson.parse(proposal.change()));
+        change.ifPresent(text -> node.set("change", StrictJson.parse(text)));
         return node;
     }
 
-    private boolean concerns(AccessTables.Proposal proposal, Identity who) {
-        JsonNode scope = StrictJson.parse(proposal.change()).path(SCOPE);
-        return who.account() == null
-                || (scope.isTextual() && ledger.as(who.actor()).reaches(Scope.parse(scope.textValue())));
+    private boolean concerns(Optional<String> change, Identity who) {
+        if (who.account() == null) {
+            return true;
+        }
+        JsonNode scope = StrictJson.parse(change.orElse("{}")).path(SCOPE);
+        return scope.isTextual() && ledger.as(who.actor()).reaches(Scope.parse(scope.textValue()));
     }
 
-    private AccessTables.Proposal add(ObjectNode change, Identity by) {
+    private ObjectNode add(ObjectNode change, Identity by) {
         requirePerson(by);
         // A reason that the ledger would refuse must not wait a week for it.
         TextRules.reason(change.path("reason").textValue());
-        Instant now = clock.instant();
-        AccessTables.Proposal proposal = new AccessTables.Proposal(
-                UUID.randomUUID().toString(), change.toString(), by.name(), now, now.plus(LIFE), null);
-        tables.addProposal(proposal);
-        return proposal;
+        String text = change.toString();
+        return toNode(ledger.as(by.actor()).propose(text), Optional.of(text));
     }
 
     private static void requirePerson(Identity who) {

@@ -15,9 +15,9 @@ import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.json.CanonicalJson;
-import io.abacusdp.ledger.store.AccessTables;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -37,7 +37,7 @@ public final class OidcTokens {
 
     private final OidcSettings settings;
     private final DefaultJWTProcessor<SecurityContext> processor;
-    private final Function<String, Optional<AccessTables.Subject>> people;
+    private final Function<String, Optional<AccessRow.Subject>> people;
 
     /**
      * Reads the keys, or prepares to fetch them.

@@ -5,11 +5,13 @@ import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.cache.BoundedCache;
+import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Processor;
+import io.abacusdp.ledger.core.RowHashes;
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.RightEdge;
 import io.abacusdp.ledger.witness.Signing;
@@ -82,6 +84,10 @@ final class GroupCommit implements AutoCloseable {
     private volatile String failure = "";
     /** Where the journal ended after the last transaction, and the scopes then; touched by the writing thread alone. */
     private TableState.Scopes scopes = new TableState.Scopes();
+
+    private final RowHashes hashes = new RowHashes();
+    /** Who may ask, after the last transaction; not changed any more once others see it. */
+    private AccessRows access = AccessRows.empty();
 
     private @Nullable JournalEnd known;
     private volatile boolean closed;
@@ -276,7 +282,8 @@ final class GroupCommit implements AutoCloseable {
             boolean written = false;
             try {
                 JournalEnd end = end(handle, HeadRow.lock(handle, database.dialect()), before);
-                TableState tables = new TableState(handle, end.size(), recorded::get, scopes);
+                access = AccessTable.signed(handle, end.access(), access);
+                TableState tables = new TableState(handle, end, access, recorded::get, scopes);
                 // Not used again unless this transaction ends well.
                 known = null;
                 Decided decided = decide(handle, end, tables, batch);
@@ -291,6 +298,7 @@ final class GroupCommit implements AutoCloseable {
                 }
                 if (decided.entries != null) {
                     tables.usedPrices().forEach(price -> recorded.put(price.id(), price));
+                    access = tables.access();
                 }
                 known = decided.end;
                 decided.end.head().ifPresent(seen::remember);
@@ -343,8 +351,8 @@ final class GroupCommit implements AutoCloseable {
         Set<String> keys = new TreeSet<>();
         batch.forEach(work -> keys.addAll(work.keys));
         tables.prefetch(keys);
-        StateHash hash = end.state();
-        CommittedState state = new CommittedState(tables, hash);
+        StateSums sums = end.state();
+        CommittedState state = new CommittedState(tables, sums, hashes);
         Processor processor = new Processor(state, end.size(), at);
         if (end.size() > 0) {
             processor.sweep();
@@ -357,8 +365,11 @@ final class GroupCommit implements AutoCloseable {
         NewEntries entries = JournalTable.append(handle, edge, processor.facts(), state.settle());
         tables.flush();
         Checkpoint head = signing.key().sign(name(end, processor.facts()), edge.size(), edge.root());
-        HeadRow.write(handle, head, hash);
-        return new Decided(JournalEnd.of(head, edge, at, hash), entries);
+        HeadRow.write(handle, head, sums);
+        if (tables.isAccessChanged()) {
+            HeadRow.writeAccess(handle, sums);
+        }
+        return new Decided(JournalEnd.of(head, edge, at, sums), entries);
     }
 
     /** The name of the ledger, which the first fact gives it, and another one when a backup was put back. */

@@ -2,6 +2,7 @@ package io.abacusdp.ledger.store;
 
 import io.abacusdp.ledger.api.data.UntrustedLedgerException;
 import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
@@ -20,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  * Where a journal ends, and all that is needed to go on from there. Immutable.
  *
  * <p>{@link #load} believes nothing but a trusted signature: from it follow the root of the tree, from that the right edge and
- * the last entry, and from that the time and the sum of all state rows.
+ * the last entry, and from that the time and the sums of the state.
  */
 final class JournalEnd {
     private final @Nullable Checkpoint head;
     private final RightEdge edge;
     private final Instant at;
-    private final StateHash state;
+    private final StateSums state;
 
-    private JournalEnd(@Nullable Checkpoint head, RightEdge edge, Instant at, StateHash state) {
+    private JournalEnd(@Nullable Checkpoint head, RightEdge edge, Instant at, StateSums state) {
         this.head = head;
         this.edge = edge;
         this.at = at;
@@ -36,7 +37,7 @@ final class JournalEnd {
     }
 
     /** The end after what was just written; the arguments must not be changed any more. */
-    static JournalEnd of(Checkpoint head, RightEdge edge, Instant at, StateHash state) {
+    static JournalEnd of(Checkpoint head, RightEdge edge, Instant at, StateSums state) {
         return new JournalEnd(head, edge, at, state);
     }
 
@@ -49,7 +50,7 @@ final class JournalEnd {
     static JournalEnd load(Handle handle, HeadRow row, Collection<PublicKey> trusted) {
         if (row.note().isEmpty()) {
             require(JournalTable.page(handle, 0, 1).isEmpty(), "the journal has entries and no head");
-            return new JournalEnd(null, RightEdge.empty(), Instant.EPOCH, new StateHash());
+            return new JournalEnd(null, RightEdge.empty(), Instant.EPOCH, StateSums.empty());
         }
         Checkpoint head = trusted(row.note(), trusted);
         long size = head.size();
@@ -63,8 +64,7 @@ final class JournalEnd {
                 edge.root().equals(head.root()) && Proofs.isIncluded(leaf, size - 1, size, proof, head.root()),
                 problem);
         String other = "the sum of the state tables is not the one that was signed";
-        require(row.state().length == StateHash.LENGTH, other);
-        StateHash state = StateHash.of(row.state());
+        StateSums state = row.sums().orElseThrow(() -> new UntrustedLedgerException(other));
         require(last.get(0).state().equals(Optional.of(state.digest())), other);
         return new JournalEnd(head, edge, last.get(0).stamped().at(), state);
     }
@@ -106,9 +106,14 @@ final class JournalEnd {
         return at;
     }
 
-    /** A copy of the sum of all state rows. */
-    StateHash state() {
-        return StateHash.of(state.bytes());
+    /** The sum of who may ask; must not be changed. */
+    StateHash access() {
+        return state.access();
+    }
+
+    /** A copy of the sums of the state. */
+    StateSums state() {
+        return state.copy();
     }
 
     /**

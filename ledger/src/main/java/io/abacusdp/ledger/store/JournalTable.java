@@ -10,6 +10,7 @@ import io.abacusdp.ledger.log.TreeNode;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -106,6 +107,18 @@ final class JournalTable {
                     return true;
                 })
                 .list();
+        return found;
+    }
+
+    /** The texts of these entries, as far as there are any. */
+    static Map<Long, String> texts(Handle handle, Collection<Long> seqs) {
+        Map<Long, String> found = new HashMap<>();
+        if (!seqs.isEmpty()) {
+            handle.createQuery("SELECT seq, entry FROM ledger_journal WHERE seq IN (<seqs>)")
+                    .bindList("seqs", List.copyOf(seqs))
+                    .map((row, context) -> Map.entry(row.getLong("seq"), row.getString("entry")))
+                    .forEach(entry -> found.put(entry.getKey(), entry.getValue()));
+        }
         return found;
     }
 

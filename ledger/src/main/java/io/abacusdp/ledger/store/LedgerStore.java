@@ -10,12 +10,14 @@ import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.api.data.UntrustedLedgerException;
+import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.CommittedState;
 import io.abacusdp.ledger.core.Fold;
+import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.core.State;
-import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.journal.Audit;
 import io.abacusdp.ledger.journal.Export;
 import io.abacusdp.ledger.journal.JournalEntry;
@@ -48,6 +50,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
@@ -64,6 +67,8 @@ public final class LedgerStore implements AutoCloseable {
     private final SeenHeads seen;
     private final RecentReceipts receipts = new RecentReceipts();
     private final GroupCommit writer;
+    /** Who might ask at some moment; never changed. */
+    private volatile AccessRows access = AccessRows.empty();
 
     private LedgerStore(Database database, Signing signing, SeenHeads seen, Clock clock) {
         this.database = database;
@@ -138,7 +143,7 @@ public final class LedgerStore implements AutoCloseable {
     private static Optional<Checkpoint> checked(Handle handle, Signing signing, SeenHeads seen) {
         JournalEnd end = JournalEnd.load(handle, HeadRow.read(handle), signing.trusted());
         seen.requireAfter(handle, end.head(), seen.last());
-        if (!StateTables.hash(handle).equals(end.state())) {
+        if (!StateTables.sums(handle).digest().equals(end.state().digest())) {
             throw new UntrustedLedgerException("the state tables are not those that were signed: a row was edited");
         }
         return end.head();
@@ -247,7 +252,7 @@ public final class LedgerStore implements AutoCloseable {
      * @param later at most the journal's size
      */
     public List<NodeHash> consistency(long earlier, long later) {
-        return reading(handle -> JournalTable.hashes(handle, Subtree.consistencyPath(earlier, later)));
+        return reading((handle, head) -> JournalTable.hashes(handle, Subtree.consistencyPath(earlier, later)));
     }
 
     /**
@@ -256,16 +261,13 @@ public final class LedgerStore implements AutoCloseable {
      * @throws UnavailableException if the database does not answer
      */
     public <T> T read(Function<State, T> query) {
-        return reading(handle -> query.apply(TableState.reading(handle)));
+        return reading((handle, head) -> query.apply(TableState.reading(handle, head)));
     }
 
     /** Looks at one moment of the database, if its head goes on from what was seen before. */
-    private <T> T reading(Function<Handle, T> query) {
+    private <T> T reading(BiFunction<Handle, Checkpoint, T> query) {
         Checkpoint before = seen.last();
-        return database.read(handle -> {
-            latest(handle, before);
-            return query.apply(handle);
-        });
+        return database.read(handle -> query.apply(handle, latest(handle, before)));
     }
 
     private Checkpoint latest(Handle handle, @Nullable Checkpoint before) {
@@ -281,9 +283,9 @@ public final class LedgerStore implements AutoCloseable {
 
     /** What was run on the scope, in canonical form; at most so many terms. */
     public Map<DpEvent, Long> terms(Scope scope, int most) {
-        return reading(handle -> {
+        return reading((handle, head) -> {
             Map<DpEvent, Long> terms = new LinkedHashMap<>();
-            handle.createQuery("SELECT id, event, times FROM ledger_scope_term JOIN ledger_term ON id = term "
+            handle.createQuery("SELECT id, event, times FROM ledger_scope_term LEFT JOIN ledger_term ON id = term "
                             + "WHERE scope = :scope ORDER BY term LIMIT :most")
                     .bind("scope", scope.toString())
                     .bind("most", most)
@@ -294,7 +296,11 @@ public final class LedgerStore implements AutoCloseable {
     }
 
     /** A term, whose id is the hash of its event. */
-    private static Price.Term term(String id, String event, long times) {
+    private static Price.Term term(@Nullable String id, @Nullable String event, long times) {
+        if (id == null || event == null) {
+            // To pass over it would be to state less than was lost.
+            throw new UntrustedLedgerException("the event of a term was taken away");
+        }
         Price.Term term = Price.Term.of(times, EventJson.read(event));
         if (!term.id().equals(id)) {
             throw new UntrustedLedgerException("the event of a term was edited");
@@ -304,7 +310,7 @@ public final class LedgerStore implements AutoCloseable {
 
     /** Accepted charges of the account and all below it, by seq. */
     public List<Reservation> history(String account, long after, int most) {
-        return reading(handle -> {
+        return reading((handle, head) -> {
             List<Reservation> found = new ArrayList<>();
             for (String one : subtree(handle, account)) {
                 handle.createQuery("SELECT * FROM ledger_reservation WHERE account = :account AND seq > :after "
@@ -315,10 +321,12 @@ public final class LedgerStore implements AutoCloseable {
                         .map((row, context) -> StateRows.reservation(row))
                         .forEach(found::add);
             }
-            return found.stream()
+            List<Reservation> page = found.stream()
                     .sorted(Comparator.comparing(Reservation::seq))
                     .limit(most)
                     .toList();
+            new ReservationProof(handle, head).require(page);
+            return page;
         });
     }
 
@@ -328,7 +336,7 @@ public final class LedgerStore implements AutoCloseable {
      * @param seen which of them count
      */
     public List<ScopeState> scopes(Scope.Kind kind, String after, int most, Function<State, Predicate<Scope>> seen) {
-        return database.read(handle -> {
+        return reading((handle, head) -> {
             Predicate<Scope> wanted = seen.apply(TableState.reading(handle));
             List<ScopeState> found = new ArrayList<>();
             String last = Scope.prefix(kind) + after;
@@ -352,7 +360,7 @@ public final class LedgerStore implements AutoCloseable {
 
     /** Entries of the journal after the given one. */
     public List<JournalEntry> journal(long after, int most) {
-        return reading(handle -> JournalTable.page(handle, after, most));
+        return reading((handle, head) -> JournalTable.page(handle, after, most));
     }
 
     /** Where the journal ends, with the cosignatures of witnesses as far as they are known. */
@@ -365,7 +373,7 @@ public final class LedgerStore implements AutoCloseable {
 
     /** The time of the last fact, as it follows from a trusted signature. */
     public Instant lastFactAt() {
-        return reading(handle ->
+        return reading((handle, head) ->
                 JournalEnd.load(handle, HeadRow.read(handle), signing.trusted()).at());
     }
 
@@ -383,9 +391,19 @@ public final class LedgerStore implements AutoCloseable {
         writer.confirmClock();
     }
 
-    /** Keys and proposals, which are beside the journal. */
-    public AccessTables access() {
-        return new AccessTables(database);
+    /**
+     * Who may ask now: all rows that the signed head covers, and no others. What is in memory already is not read again unless
+     * it has changed.
+     *
+     * @throws UntrustedLedgerException if the table does not hold what was signed
+     */
+    public AccessRows access() {
+        AccessRows rows = reading((handle, head) -> AccessTable.signed(
+                handle,
+                JournalEnd.load(handle, HeadRow.read(handle), signing.trusted()).access(),
+                access));
+        access = rows;
+        return rows;
     }
 
     /** Writes the whole journal as JSON lines, at one moment. */
@@ -427,8 +445,16 @@ public final class LedgerStore implements AutoCloseable {
             HeadRow row = HeadRow.read(handle);
             Checkpoint head = JournalEnd.parse(row.note());
             Verification verification = Verification.of(JournalTable.all(handle), head, trusted, kept);
-            return new Audit(verification, head, verification.state().differences(StateTables.all(handle)));
+            return new Audit(verification, head, differences(handle, verification.state()));
         });
+    }
+
+    private static List<String> differences(Handle handle, MemoryState replayed) {
+        try {
+            return replayed.differences(StateTables.all(handle));
+        } catch (UntrustedLedgerException e) {
+            return List.of(String.valueOf(e.getMessage()));
+        }
     }
 
     /**
@@ -450,7 +476,8 @@ public final class LedgerStore implements AutoCloseable {
                 Checkpoint head = export.head();
                 if (head != null) {
                     insertion.flush();
-                    HeadRow.write(handle, head, insertion.hash);
+                    HeadRow.write(handle, head, insertion.sums);
+                    HeadRow.writeAccess(handle, insertion.sums);
                     handle.commit();
                 }
                 return export.verification();
@@ -497,7 +524,7 @@ public final class LedgerStore implements AutoCloseable {
     /** Stores lines of another journal, some at a time. */
     private static final class Insertion {
         private final Handle handle;
-        private final StateHash hash = new StateHash();
+        private final StateSums sums = StateSums.empty();
         private final RightEdge edge = RightEdge.empty();
         private PreparedBatch batch;
         private TableState tables;
@@ -507,7 +534,7 @@ public final class LedgerStore implements AutoCloseable {
             this.handle = handle;
             this.batch = JournalTable.insertion(handle);
             this.tables = TableState.reading(handle);
-            this.state = new CommittedState(tables, hash);
+            this.state = new CommittedState(tables, sums);
         }
 
         void add(JournalEntry line) {
@@ -526,8 +553,8 @@ public final class LedgerStore implements AutoCloseable {
                 batch.execute();
             }
             batch = JournalTable.insertion(handle);
-            tables = TableState.reading(handle);
-            state = new CommittedState(tables, hash);
+            tables = TableState.importing(handle, tables.access());
+            state = new CommittedState(tables, sums);
         }
     }
 }

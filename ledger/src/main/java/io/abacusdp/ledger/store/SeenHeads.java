@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * The latest head that this server has signed or seen, whichever server signed it. A database whose head is below or beside it
  * was rolled back. Safe for use by several threads.
  *
- * <p>It is kept in a file beside the signing key, if that is in a file, and so outlives the process. The file is written after
- * each commit and before its answers; it is not flushed each time, so that after a power failure, and only then, it may be some
- * seconds old.
+ * <p>It is kept in a file beside the signing key, if that is in a file, and so outlives the process, however that ends: the file is
+ * written after each commit and before its answers. The disk is made to take it ten times a second, which is once for many
+ * commits; so after a power failure, and only then, it may be that much older than the last answer. A file that cannot be
+ * flushed ends all answers.
  */
 final class SeenHeads implements AutoCloseable {
     /** Within one sector of a disk, which is written whole or not at all. */
@@ -35,7 +36,7 @@ final class SeenHeads implements AutoCloseable {
     private static final int READS = 3;
 
     private final @Nullable Path file;
-    private @Nullable InPlaceText text;
+    private @Nullable FlushedText text;
     private volatile @Nullable Checkpoint last;
     private volatile boolean isRestoring;
 
@@ -127,9 +128,9 @@ final class SeenHeads implements AutoCloseable {
             String note = head.toString();
             String padded = note + "\n".repeat(LENGTH - note.getBytes(StandardCharsets.UTF_8).length);
             try {
-                InPlaceText open = text;
+                FlushedText open = text;
                 if (open == null) {
-                    text = InPlaceText.create(file, padded);
+                    text = FlushedText.of(InPlaceText.create(file, padded));
                 } else {
                     open.write(padded);
                 }
@@ -158,7 +159,7 @@ final class SeenHeads implements AutoCloseable {
             if (!head.isSignedByOneOf(trusted)) {
                 throw new UntrustedLedgerException(path + " has no trusted signature");
             }
-            text = InPlaceText.open(path);
+            text = FlushedText.of(InPlaceText.open(path));
             last = head;
         } catch (IOException | IllegalArgumentException e) {
             if (tries > 1) {

@@ -69,7 +69,8 @@ final class StateRows {
                 Instant.ofEpochMilli(row.getLong("at")),
                 Instant.ofEpochMilli(row.getLong("expires")),
                 Reservation.Status.valueOf(row.getString("status")),
-                row.getString("committed"));
+                row.getString("committed"),
+                row.getLong("changed"));
     }
 
     static String scopes(Reservation reservation) {

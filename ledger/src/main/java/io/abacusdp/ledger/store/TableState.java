@@ -1,13 +1,16 @@
 package io.abacusdp.ledger.store;
 
 import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.ReservationId;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
+import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.State;
 import io.abacusdp.ledger.journal.PriceJson;
+import io.abacusdp.ledger.log.Checkpoint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,10 +34,12 @@ final class TableState implements State {
     /** Reservations that are closed in one transaction, at most. */
     private static final int MAX_DUE = 1000;
 
-    private static final String OPEN = "status IN ('RESERVED', 'STARTED')";
+    /** Which rows are open reservations. */
+    static final String OPEN = "status IN ('RESERVED', 'STARTED')";
 
     private final Handle handle;
     private final long lastSeq;
+    private final Optional<ReservationProof> proof;
     private final Function<String, Optional<Price>> recorded;
     private final Map<Scope, Optional<ScopeState>> scopes;
     private final Map<Scope, List<Scope>> blocks;
@@ -45,8 +50,12 @@ final class TableState implements State {
     private final Map<Scope, ScopeState> changedScopes = new TreeMap<>();
     private final Map<String, Price> newPrices = new LinkedHashMap<>();
     private final Map<String, Reservation> changedReservations = new LinkedHashMap<>();
+    private final List<Runnable> accessChanges = new ArrayList<>();
     private final Map<TermOfScope, Long> times;
     private final Map<TermOfScope, Long> changedTerms = new TreeMap<>();
+
+    private AccessRows access;
+    private boolean isAccessChanged;
 
     /** Scopes as they were after some fact, as far as they are known. */
     static final class Scopes {
@@ -73,22 +82,57 @@ final class TableState implements State {
     /**
      * The tables.
      *
-     * @param lastSeq of the last fact that they hold: what has a later one is not looked up
+     * @param end of the journal that they follow from: what has a later number is not looked up, and reservations that it
+     *     does not prove are not believed
+     * @param access who may ask, as the end of the journal says
      * @param recorded prices that are known to be in the tables, where they never change
      * @param known scopes after that last fact; what this transaction learns and changes is added
      */
-    TableState(Handle handle, long lastSeq, Function<String, Optional<Price>> recorded, Scopes known) {
+    TableState(
+            Handle handle,
+            JournalEnd end,
+            AccessRows access,
+            Function<String, Optional<Price>> recorded,
+            Scopes known) {
+        this(handle, end.size(), end.head().map(head -> new ReservationProof(handle, head)), access, recorded, known);
+    }
+
+    private TableState(
+            Handle handle,
+            long lastSeq,
+            Optional<ReservationProof> proof,
+            AccessRows access,
+            Function<String, Optional<Price>> recorded,
+            Scopes known) {
         this.handle = handle;
         this.lastSeq = lastSeq;
+        this.proof = proof;
+        this.access = access;
         this.recorded = recorded;
         this.scopes = known.states;
         this.blocks = known.blocks;
         this.times = known.times;
     }
 
-    /** The tables of an unknown moment. */
+    /** The tables under a head that is believed, without who may ask. */
+    static TableState reading(Handle handle, Checkpoint head) {
+        return new TableState(
+                handle,
+                head.size(),
+                Optional.of(new ReservationProof(handle, head)),
+                AccessRows.empty(),
+                id -> Optional.empty(),
+                new Scopes());
+    }
+
+    /** The tables of an unknown moment, whose reservations are taken as they are. */
     static TableState reading(Handle handle) {
-        return new TableState(handle, Long.MAX_VALUE, id -> Optional.empty(), new Scopes());
+        return importing(handle, AccessRows.empty());
+    }
+
+    /** The tables of a journal that is being imported, and who may ask so far. */
+    static TableState importing(Handle handle, AccessRows access) {
+        return new TableState(handle, Long.MAX_VALUE, Optional.empty(), access, id -> Optional.empty(), new Scopes());
     }
 
     /** Reads reservations of many keys at one go, and remembers which there are none of. */
@@ -103,9 +147,10 @@ final class TableState implements State {
             list.add(list.get(0));
         }
         wanted.forEach(key -> keys.put(key, Optional.empty()));
-        handle.createQuery("SELECT * FROM ledger_reservation WHERE idempotency_key IN (<keys>)")
-                .bindList("keys", list)
-                .map((row, context) -> StateRows.reservation(row))
+        believed(handle.createQuery("SELECT * FROM ledger_reservation WHERE idempotency_key IN (<keys>)")
+                        .bindList("keys", list)
+                        .map((row, context) -> StateRows.reservation(row))
+                        .list())
                 .forEach(this::remember);
     }
 
@@ -174,11 +219,13 @@ final class TableState implements State {
             long seq = ReservationId.seqOf(id);
             return seq > lastSeq
                     ? Optional.empty()
-                    : handle.createQuery("SELECT * FROM ledger_reservation WHERE seq = :seq")
-                            .bind("seq", seq)
-                            .map((row, context) -> StateRows.reservation(row))
-                            .findOne()
-                            .filter(found -> found.id().equals(id));
+                    : believed(handle.createQuery("SELECT * FROM ledger_reservation WHERE seq = :seq")
+                                    .bind("seq", seq)
+                                    .map((row, context) -> StateRows.reservation(row))
+                                    .list())
+                            .stream()
+                            .filter(found -> found.id().equals(id))
+                            .findFirst();
         });
     }
 
@@ -192,12 +239,12 @@ final class TableState implements State {
 
     @Override
     public List<Reservation> due(Instant at) {
-        List<Reservation> due = handle.createQuery("SELECT * FROM ledger_reservation WHERE " + OPEN
+        List<Reservation> due = believed(handle.createQuery("SELECT * FROM ledger_reservation WHERE " + OPEN
                         + " AND expires <= :at ORDER BY expires, seq LIMIT :most")
                 .bind("at", at.toEpochMilli())
                 .bind("most", MAX_DUE)
                 .map((row, context) -> StateRows.reservation(row))
-                .list();
+                .list());
         due.forEach(this::remember);
         return due;
     }
@@ -212,6 +259,42 @@ final class TableState implements State {
                         .mapTo(Long.class)
                         .findOne()
                         .orElse(0L));
+    }
+
+    @Override
+    public AccessRows access() {
+        return access;
+    }
+
+    @Override
+    public void put(AccessRow row) {
+        changeable().put(row);
+        accessChanges.add(() -> AccessTable.write(handle, row, access));
+    }
+
+    @Override
+    public void remove(AccessRow row) {
+        changeable().remove(row);
+        accessChanges.add(() -> AccessTable.delete(handle, row));
+    }
+
+    @Override
+    public void keepText(String text) {
+        changeable().keepText(text);
+    }
+
+    /** Whether this transaction changes who may ask. */
+    boolean isAccessChanged() {
+        return isAccessChanged;
+    }
+
+    /** Others may look at the rows of before. */
+    private AccessRows changeable() {
+        if (!isAccessChanged) {
+            access = access.copy();
+            isAccessChanged = true;
+        }
+        return access;
     }
 
     @Override
@@ -252,6 +335,8 @@ final class TableState implements State {
         writePrices();
         writeReservations();
         writeTerms();
+        accessChanges.forEach(Runnable::run);
+        accessChanges.clear();
         changedScopes.clear();
         newPrices.clear();
         changedReservations.clear();
@@ -322,10 +407,12 @@ final class TableState implements State {
         }
         PreparedBatch batch = handle.prepareBatch("""
                 INSERT INTO ledger_reservation
-                    (seq, token, idempotency_key, body, account, scopes, price, at, expires, status, committed)
-                VALUES (:seq, :token, :key, :body, :account, :scopes, :price, :at, :expires, :status, :committed)
+                    (seq, token, idempotency_key, body, account, scopes, price, at, expires, status, committed,
+                    changed)
+                VALUES (:seq, :token, :key, :body, :account, :scopes, :price, :at, :expires, :status, :committed,
+                    :changed)
                 ON CONFLICT (seq) DO UPDATE SET expires = excluded.expires, status = excluded.status,
-                    committed = excluded.committed
+                    committed = excluded.committed, changed = excluded.changed
                 """);
         for (Reservation reservation : changedReservations.values()) {
             batch.bind("seq", reservation.seq())
@@ -339,6 +426,7 @@ final class TableState implements State {
                     .bind("expires", reservation.expires().toEpochMilli())
                     .bind("status", reservation.status().name())
                     .bind("committed", reservation.committed())
+                    .bind("changed", reservation.changed())
                     .add();
         }
         batch.execute();
@@ -357,6 +445,11 @@ final class TableState implements State {
                 .bind("times", times)
                 .add());
         batch.execute();
+    }
+
+    private List<Reservation> believed(List<Reservation> rows) {
+        proof.ifPresent(known -> known.require(rows));
+        return rows;
     }
 
     private void remember(Reservation reservation) {

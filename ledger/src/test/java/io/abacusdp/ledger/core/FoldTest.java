@@ -47,14 +47,18 @@ class FoldTest {
                 new Fact.BudgetedDataRequired("acme"),
                 new Fact.PersonAdded("ann", null, "first"),
                 new Fact.SubjectMapped("0".repeat(64), "ann", null, "bob", "because"),
-                new Fact.KeyIssued("0".repeat(16), "laptop", "ann", List.of("admin"), null, null),
+                new Fact.KeyIssued("0".repeat(16), "laptop", "0".repeat(64), "ann", true, List.of("admin"), null, null),
                 new Fact.KeyWithdrawn("0".repeat(16), "laptop"),
+                new Fact.PersonAdded("bob", null, "second"),
+                new Fact.Proposed("p", "0".repeat(64), AT.plusSeconds(1)),
+                new Fact.Approved("p"),
                 new Fact.ClockConfirmed(AT, "idle"),
                 new Fact.Restored("test-2", "a head", "ann", "bob", "the disk was lost"));
         Fold fold = new Fold(new MemoryState());
         Set<Class<?>> kinds = new HashSet<>();
         for (int i = 0; i < history.size(); i++) {
-            StampedFact next = new StampedFact(i + 1, AT, history.get(i));
+            String by = history.get(i) instanceof Fact.Proposed ? "ann" : "bob";
+            StampedFact next = new StampedFact(i + 1, AT, by, history.get(i));
             assertThatCode(() -> fold.add(next)).as(next.toString()).doesNotThrowAnyException();
             kinds.add(history.get(i).getClass());
         }

@@ -18,6 +18,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.bouncycastle.crypto.BlockCipher;
+import org.bouncycastle.crypto.engines.AESEngine;
+import org.bouncycastle.crypto.params.KeyParameter;
 import org.junit.jupiter.api.Test;
 
 class StateHashTest {
@@ -36,13 +39,16 @@ class StateHashTest {
         short[] expected = new short[1024];
         for (int number = 2; number <= 3; number++) {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(row(number));
-            for (int block = 0; block < 64; block++) {
-                MessageDigest mask = MessageDigest.getInstance("SHA-256");
-                mask.update(digest);
-                mask.update(ByteBuffer.allocate(4).putInt(block).array());
-                ByteBuffer out = ByteBuffer.wrap(mask.digest());
-                for (int lane = 0; lane < 16; lane++) {
-                    expected[16 * block + lane] += out.getShort();
+            // One block after another, by another implementation.
+            BlockCipher block = AESEngine.newInstance();
+            block.init(true, new KeyParameter(digest));
+            for (int counter = 0; counter < 128; counter++) {
+                byte[] plain = new byte[16];
+                plain[15] = (byte) counter;
+                ByteBuffer out = ByteBuffer.allocate(16);
+                block.processBlock(plain, 0, out.array(), 0);
+                for (int lane = 0; lane < 8; lane++) {
+                    expected[8 * counter + lane] += out.getShort();
                 }
             }
         }
@@ -66,7 +72,10 @@ class StateHashTest {
         assertThat(second).isNotEqualTo(first);
         second.remove(row(1000));
         assertThat(second).isEqualTo(first).hasSameHashCodeAs(first);
-        assertThat(second.digest()).isEqualTo(first.digest());
+        assertThat(StateSums.of(second, new StateHash(), 7).digest())
+                .isEqualTo(StateSums.of(first, new StateHash(), 7).digest())
+                .isNotEqualTo(StateSums.of(first, new StateHash(), 8).digest())
+                .isNotEqualTo(StateSums.of(first, first, 7).digest());
         // A row twice is not a row less, as it would be in an exclusive or.
         second.add(row(5));
         second.add(row(5));

@@ -17,7 +17,7 @@ import io.abacusdp.ledger.core.Fold;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.json.CanonicalJson;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
@@ -67,7 +67,7 @@ class JournalReplayTest {
     /** Every entry states the state that it leads to, as if each were a transaction of its own. */
     private void chain() {
         lines = new ArrayList<>();
-        CommittedState committed = new CommittedState(new MemoryState(), new StateHash());
+        CommittedState committed = new CommittedState(new MemoryState(), StateSums.empty());
         Fold fold = new Fold(committed);
         for (StampedFact fact : facts) {
             String after = null;

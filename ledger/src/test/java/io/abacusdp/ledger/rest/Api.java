@@ -43,6 +43,11 @@ final class Api {
         return new Api("http://127.0.0.1:" + port, Map.of());
     }
 
+    /** The same at another server. */
+    Api at(int port) {
+        return new Api("http://127.0.0.1:" + port, headers);
+    }
+
     Api as(String key) {
         return with("Authorization", "Bearer " + key);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.abacusdp.ledger.rest.Api.Answer;
 import io.abacusdp.ledger.security.Permission;
+import io.abacusdp.ledger.store.Postgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -18,6 +19,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One key cannot hold the server, however many connections it opens. */
 class LoadTest {
@@ -26,8 +29,11 @@ class LoadTest {
     @TempDir
     Path folder;
 
-    private Served serve(String options) {
-        Served served = Served.at("jdbc:sqlite:" + folder.resolve("ledger.db") + options);
+    private Served serve(String store) {
+        Served served = Served.at(
+                store.equals("postgresql")
+                        ? Postgres.newSchema(Postgres.newDatabase())
+                        : "jdbc:sqlite:" + folder.resolve("ledger.db"));
         served.openAccount(1);
         return served;
     }
@@ -52,10 +58,11 @@ class LoadTest {
                 .isEqualTo(201);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "postgresql"})
     @Tag("slow")
-    void bodiesThatDoNotCome_holdNobodyElseAndAreCutOff() throws Exception {
-        try (Served served = serve("")) {
+    void bodiesThatDoNotCome_holdNobodyElseAndAreCutOff(String store) throws Exception {
+        try (Served served = serve(store)) {
             String slow = served.keys.issue("slow", Set.of(Permission.QUOTE)).text();
             Api other = served.as("other", Permission.CHARGE, Permission.READ);
             List<Socket> sockets = new ArrayList<>();
@@ -78,10 +85,11 @@ class LoadTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "postgresql"})
     @Tag("slow")
-    void expensivePrice_askedForByMany_holdsNobodyElse() throws Exception {
-        try (Served served = serve("")) {
+    void expensivePrice_askedForByMany_holdsNobodyElse(String store) throws Exception {
+        try (Served served = serve(store)) {
             String greedy =
                     served.keys.issue("greedy", Set.of(Permission.QUOTE)).text();
             Api other = served.as("other", Permission.CHARGE, Permission.READ);
@@ -99,7 +107,7 @@ class LoadTest {
 
     @Test
     void price_thatWouldTakeMinutes_isRefusedBeforeItIsTried() {
-        try (Served served = serve("")) {
+        try (Served served = serve("sqlite")) {
             Api api = served.as("greedy", Permission.QUOTE);
             Answer answer = api.post("/v1/quote", charge("acme", expensive(1000)));
             assertThat(answer.status()).isEqualTo(400);
@@ -110,7 +118,8 @@ class LoadTest {
 
     @Test
     void database_thatIsFull_isNotReady() {
-        try (Served served = serve("?max_page_count=60")) {
+        try (Served served = Served.at("jdbc:sqlite:" + folder.resolve("small.db") + "?max_page_count=90")) {
+            served.openAccount(1);
             Api api = served.as("writer", Permission.CHARGE);
             assertThat(served.anonymous().get("/readyz").status()).isEqualTo(200);
             int status = 201;

@@ -15,11 +15,13 @@ import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.Fold;
 import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.core.StateHash;
+import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.journal.Finding;
 import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.Receipt;
+import io.abacusdp.ledger.journal.Repricing;
 import io.abacusdp.ledger.journal.SigningKey;
+import io.abacusdp.ledger.journal.Verification;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.Proofs;
@@ -121,7 +123,7 @@ abstract class TrustContractTest {
 
     /** The whole journal with one fact changed, all hashes and states made to fit, and a head by some key. */
     private void plant(Ledger ledger, SigningKey signer) throws SQLException {
-        StateHash sums = new StateHash();
+        StateSums sums = StateSums.empty();
         CommittedState summed = new CommittedState(new MemoryState(), sums);
         Fold fold = new Fold(summed);
         RightEdge edge = RightEdge.empty();
@@ -158,13 +160,14 @@ abstract class TrustContractTest {
                     insert.execute();
                 }
             }
-            try (PreparedStatement head =
-                    connection.prepareStatement("UPDATE ledger_head SET note = ?, state = ? WHERE one = 1")) {
+            try (PreparedStatement head = connection.prepareStatement(
+                    "UPDATE ledger_head SET note = ?, state = ?, closed = ? WHERE one = 1")) {
                 head.setString(
                         1,
                         signer.sign(ledger.head().origin(), edge.size(), edge.root())
                                 .toString());
-                head.setBytes(2, sums.bytes());
+                head.setBytes(2, sums.rows().bytes());
+                head.setLong(3, sums.closed());
                 head.execute();
             }
         }
@@ -201,6 +204,21 @@ abstract class TrustContractTest {
         assertRefusedAtOpening("rolled back");
     }
 
+    /** Whoever has the key can sign a journal that holds together; what an event costs, they cannot change. */
+    @Test
+    void underpricedEntry_inAJournalThatHolds_isNamed() throws Exception {
+        Ledger ledger = filled(3);
+        assertThat(Repricing.underpriced(Ledger.verify(url, List.of(key().publicKey()), List.of())
+                        .journal()
+                        .prices()))
+                .isEmpty();
+        plant(ledger, key());
+        Verification planted =
+                Ledger.verify(url, List.of(key().publicKey()), List.of()).journal();
+        assertThat(planted.finding()).isEmpty();
+        assertThat(Repricing.underpriced(planted.prices())).isNotEmpty();
+    }
+
     @Test
     void editedState_isFoundAtOpening_whateverRowItIs() {
         String big = "UPDATE ledger_scope SET ";
@@ -227,11 +245,77 @@ abstract class TrustContractTest {
         }
     }
 
+    /** What was run is told by the terms: one that is passed over would be a loss that is not stated. */
+    @Test
+    void termWithoutItsEvent_isNotPassedOver() {
+        Ledger ledger = filled(2);
+        assertThat(ledger.balance(Scope.account("model"), 1e-6).fixedPlan().epsilon())
+                .isPositive();
+        execute("DELETE FROM ledger_term");
+        try (LedgerStore store = LedgerStore.open(url, key(), clock)) {
+            assertThatThrownBy(() -> store.terms(Scope.account("model"), 100))
+                    .isInstanceOf(UntrustedLedgerException.class)
+                    .hasMessageContaining("taken away");
+        }
+    }
+
     @Test
     void editedSum_isNotTheSignedOne() {
         filled(1).close();
         execute("UPDATE ledger_head SET state = (SELECT lifetime FROM ledger_scope LIMIT 1)");
         assertRefusedAtOpening("sum of the state tables");
+    }
+
+    /** Closed reservations are too many to be summed up: who reads one compares it with the journal. */
+    @Test
+    void editedReservation_thatIsClosed_isNotBelieved() {
+        List<String> edits = List.of(
+                "body = 'other'",
+                "account = 'team'",
+                "scopes = 'dataset:visits'",
+                "price = 'other'",
+                "at = at + 1",
+                "status = 'RELEASED', committed = NULL",
+                "committed = NULL",
+                "changed = 1",
+                "token = '00000000000000000000000000000000'");
+        Ledger ledger = filled(2);
+        String id = charge(ledger, "mine").reservation();
+        for (String edit : edits) {
+            rollBack(url, () -> {
+                execute("UPDATE ledger_reservation SET " + edit + " WHERE idempotency_key = 'mine'");
+                assertThatThrownBy(() -> charge(ledger, "mine"))
+                        .as(edit)
+                        .isInstanceOf(UntrustedLedgerException.class)
+                        .hasMessageContaining("is not what the journal says");
+                if (!edit.startsWith("token")) {
+                    assertThatThrownBy(() -> ledger.reservation(id))
+                            .as(edit)
+                            .isInstanceOf(UntrustedLedgerException.class);
+                }
+                assertThatThrownBy(() -> ledger.history(edit.startsWith("account") ? "team" : "model", 0, 10))
+                        .as(edit)
+                        .isInstanceOf(UntrustedLedgerException.class);
+                assertThat(Ledger.verify(url, List.of(key().publicKey()), List.of())
+                                .isSound())
+                        .isFalse();
+            });
+        }
+        assertThat(charge(ledger, "mine").reservation()).isEqualTo(id);
+    }
+
+    /** A yes that was never charged. */
+    @Test
+    void plantedReservation_isNotAnAnswer() {
+        Ledger ledger = filled(2);
+        execute(
+                "INSERT INTO ledger_reservation (seq, token, idempotency_key, body, account, scopes, price, at, expires, status, "
+                        + "committed, changed) SELECT 2, token, 'stolen', body, account, scopes, price, at, expires, status, committed, 2 "
+                        + "FROM ledger_reservation WHERE idempotency_key = 'k0'");
+        assertThatThrownBy(() -> charge(ledger, "stolen"))
+                .isInstanceOf(UntrustedLedgerException.class)
+                .hasMessageContaining("is not what the journal says");
+        assertRefusedAtOpening("a row was edited");
     }
 
     /** What a running server writes on top of an edited row does not heal it. */
@@ -387,6 +471,7 @@ abstract class TrustContractTest {
                 "ledger_price",
                 "ledger_term",
                 "ledger_scope_term",
-                "ledger_reservation");
+                "ledger_reservation",
+                "ledger_access");
     }
 }

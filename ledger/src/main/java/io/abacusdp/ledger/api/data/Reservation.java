@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param expires when it lapses unless it is closed before; for a charge at one go the time of acceptance
  * @param status what became of it
  * @param committed id of the price of what was really run, once that is known
+ * @param changed seq of the last fact that made it what it is
  */
 public record Reservation(
         String id,
@@ -31,7 +32,8 @@ public record Reservation(
         Instant at,
         Instant expires,
         Status status,
-        @Nullable String committed) {
+        @Nullable String committed,
+        long changed) {
     /** The states of a reservation. */
     public enum Status {
         /** Held, not yet used: may be released, and lapses without loss. */
