@@ -176,8 +176,12 @@ public final class DominatingPairs {
             throw scheme.refused(
                     event, "with losses above " + EitherWay.MAX_LOSS + ", either neighbour being P, it has no pair");
         }
-        Atoms run = scheme.rate() < 1 ? pair.revealed(scheme.rate()) : pair;
-        return List.of(DominatedEvent.between(event, run, run.eitherWay(), false));
+        Atoms both = pair.eitherWay();
+        return List.of(
+                scheme.rate() < 1
+                        ? DominatedEvent.between(
+                                event, pair.revealed(scheme.rate()), both.revealed(scheme.rate()), false)
+                        : DominatedEvent.between(event, pair, both, false));
     }
 
     /**

@@ -16,7 +16,8 @@ import java.util.TreeSet;
  * other. The larger of the two directions of the whole does not: two runs of (P, Q), one of them reversed, can cost more than either.
  *
  * <p>Accuracy: where a corner is a crossing at k*, found with an error of at most d, it is put farther out by that: left of it the function is so above the
- * maximum, right of it it is the same. At k = 1 the two always meet, the total variation being the same both ways: a crossing next to it is there. With n losses, F and G err by 4n + 16 roundings of 1. Other corners have the losses and masses of the pair itself.
+ * maximum, right of it it is the same. At k = 1 the two always meet, the total variation being the same both ways: a crossing next to it is there. With n losses, F and G and their slopes err by 4n + 16 roundings of 1, by which the mass is
+ * raised, too. Other corners have the losses and masses of the pair itself.
  */
 final class EitherWay {
     /** Losses beyond have ratios with too large a square. */
@@ -98,7 +99,7 @@ final class EitherWay {
                     double crossing = k - Math.max(0, lead - error) / turn;
                     double log = Math.min(corner, Math.max(previous, Math.nextUp(Math.log(crossing))));
                     double at = Math.abs(log) <= NEAR ? 0 : log;
-                    atoms.add(new double[] {at, turn * Math.exp(at)});
+                    atoms.add(new double[] {at, (turn + error) * Math.exp(at)});
                     active = other;
                 }
             }

@@ -331,4 +331,16 @@ class PairEventsTest {
         assertThat(new PldAccountant().delta(event, ADD_OR_REMOVE_ONE, .1).delta()).isPositive();
         assertThat(AUTO.epsilon(event, ADD_OR_REMOVE_ONE, 0).epsilon()).isInfinite();
     }
+
+    /** Where hardly anybody is drawn, the errors of a crossing are those of the pair, and not of one. */
+    @Test
+    void givenPair_rarelySampledAndEitherWay_isTight() {
+        double[] p = {.12257, .0697, .3167, .185, .303, .00303};
+        double[] q = {.5554, .0763, .2602, .0583, .0498, 0};
+        for (double rate : new double[] {1e-3, 1.13e-5, 1e-9}) {
+            for (double epsilon : EPSILONS) {
+                assertTight(new PoissonSampled(rate, pair(p, q)), REPLACE_ONE, epsilon, rate * truth(p, q, epsilon));
+            }
+        }
+    }
 }
