@@ -332,9 +332,7 @@ public final class DominatingPairs {
 
     /** A sample of a sample, its rate rounded up; both rates are below 1, or one of them is 1. */
     private static double rate(double outer, double inner) {
-        return outer == 1 || inner == 1
-                ? outer * inner
-                : Math.min(Math.nextDown(1.0), Math.nextUp(outer * inner));
+        return outer == 1 || inner == 1 ? outer * inner : Math.min(Math.nextDown(1.0), Math.nextUp(outer * inner));
     }
 
     /** A batch of fixed size on whose sum there is Gaussian noise. */

@@ -37,6 +37,7 @@ final class CutSampledGaussianRdp {
     private final double[] ratio = new double[CELLS + 1];
     /** log(1 + ratio). */
     private final double[] loss = new double[CELLS + 1];
+
     private final double[] beyond = new double[CELLS + 1];
 
     private CutSampledGaussianRdp(double rate, double sigma, double cut) {

@@ -35,7 +35,6 @@ final class OrderSearch {
 
     private static final int PROBES = 8;
 
-
     private final RdpCurve curve;
     private final DoubleBinaryOperator bound;
     private final DoubleBinaryOperator floor;
@@ -77,7 +76,8 @@ final class OrderSearch {
             search.fine(center, STRIDE / 2, 1.0 / PER_FACTOR, OrderSearch::order);
             if (search.best.order < KINKED_UNTIL) {
                 int integer = (int) Math.max(2, Math.rint(search.best.order));
-                search.fine(integer, Integer.highestOneBit(Math.max(4, integer) / 4), 1.0 / integer, k -> Math.max(2, k));
+                search.fine(
+                        integer, Integer.highestOneBit(Math.max(4, integer) / 4), 1.0 / integer, k -> Math.max(2, k));
             }
         }
         return search.best;

@@ -317,7 +317,8 @@ class PairEventsTest {
     @Test
     void givenPair_ofMassesThatLackALittle_isNotPure() {
         double lack = 8e-13;
-        GivenPair event = new GivenPair(List.of(-1.0, 1.0), List.of(1 / (1 + Math.E), Math.E / (1 + Math.E) - lack), 0, 0);
+        GivenPair event =
+                new GivenPair(List.of(-1.0, 1.0), List.of(1 / (1 + Math.E), Math.E / (1 + Math.E) - lack), 0, 0);
         assertThat(AUTO.delta(event, ADD_OR_REMOVE_ONE, 1).delta()).isGreaterThanOrEqualTo(.9 * lack);
         assertThat(AUTO.delta(event, REPLACE_ONE, 3).delta()).isGreaterThanOrEqualTo(.9 * lack);
     }
@@ -325,10 +326,11 @@ class PairEventsTest {
     /** A product of two probabilities that underflows is not nothing. */
     @Test
     void mixture_ofAWeightThatUnderflows_isNotFree() {
-        DpEvent event = new PoissonSampled(
-                1e-200, new MixtureOfGaussians(1, List.of(0.0, 1.0), List.of(1 - 1e-200, 1e-200)));
+        DpEvent event =
+                new PoissonSampled(1e-200, new MixtureOfGaussians(1, List.of(0.0, 1.0), List.of(1 - 1e-200, 1e-200)));
         assertThat(AUTO.delta(event, ADD_OR_REMOVE_ONE, .1).delta()).isPositive();
-        assertThat(new PldAccountant().delta(event, ADD_OR_REMOVE_ONE, .1).delta()).isPositive();
+        assertThat(new PldAccountant().delta(event, ADD_OR_REMOVE_ONE, .1).delta())
+                .isPositive();
         assertThat(AUTO.epsilon(event, ADD_OR_REMOVE_ONE, 0).epsilon()).isInfinite();
     }
 
