@@ -9,7 +9,9 @@ import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.testkit.RandomEvents;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -127,6 +129,7 @@ public final class RandomQueries {
         AutoAccountant auto = AutoAccountant.watched(Watched::new);
         Tally all = new Tally();
         long slow = 0;
+        long[] times = new long[queries];
         for (int i = 0; i < queries; i++) {
             DpEvent event = events.next();
             Adjacency adjacency = Adjacency.values()[random.nextInt(Adjacency.values().length)];
@@ -144,6 +147,7 @@ public final class RandomQueries {
             }
             long took = cpuTime() - start;
             all.add(took);
+            times[i] = took;
             if (took > SLOW_MILLIS * 1_000_000) {
                 slow++;
                 System.out.printf(
@@ -160,5 +164,21 @@ public final class RandomQueries {
         tallies.forEach((name, tally) -> System.out.println(tally.row(name)));
         System.out.println(all.row("auto"));
         System.out.printf(Locale.ROOT, "%d of %d queries took more than %d ms%n", slow, queries, SLOW_MILLIS);
+        Arrays.sort(times);
+        System.out.printf(
+                Locale.ROOT,
+                "median %.2f ms, 99 %% within %.1f ms, slowest %.0f ms; at most %d MiB of heap%n",
+                times[queries / 2] / 1e6,
+                times[(int) (0.99 * queries)] / 1e6,
+                times[queries - 1] / 1e6,
+                heapPeak() >> 20);
+    }
+
+    /** The most that the parts of the heap ever held, garbage included. */
+    private static long heapPeak() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .mapToLong(pool -> pool.getPeakUsage().getUsed())
+                .sum();
     }
 }

@@ -56,7 +56,7 @@ final class SplitProfile implements PrivacyProfile {
         double raised = epsilon;
         double step = 1e-6;
         for (int i = 0; i < MAX_RAISES; i++) {
-            if (least(raised) <= delta) {
+            if (isEnough(raised, delta)) {
                 return raised;
             }
             raised = epsilon * (1 + step);
@@ -73,8 +73,14 @@ final class SplitProfile implements PrivacyProfile {
         return guarantee(epsilon, delta(epsilon, share), lower, "epsilon", share * epsilon);
     }
 
-    private double least(double epsilon) {
-        return delta(epsilon, best(s -> delta(epsilon, s)));
+    /** Whether {@link #delta(double)} is at most the given one: mostly one of the shares that it tries first shows it. */
+    private boolean isEnough(double epsilon, double delta) {
+        for (double odds : ODDS) {
+            if (delta(epsilon, share(odds)) <= delta) {
+                return true;
+            }
+        }
+        return delta(epsilon, best(s -> delta(epsilon, s))) <= delta;
     }
 
     /** δ with the given share of ε for the rest. */

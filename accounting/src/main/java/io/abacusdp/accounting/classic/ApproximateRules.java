@@ -114,7 +114,7 @@ final class ApproximateRules {
     /** Finite losses are at most the largest, and what only one of the laws can have is a failure. */
     private static ApproximateDp given(GivenPair event) {
         double epsilon = event.losses().stream().mapToDouble(Math::abs).max().orElse(0);
-        double delta = Math.max(event.infinityMass(), event.counterInfinityMass());
+        double delta = Math.max(event.mostInfinity(), event.mostCounterInfinity());
         return delta < 1 ? new ApproximateDp(epsilon, delta) : NONE;
     }
 

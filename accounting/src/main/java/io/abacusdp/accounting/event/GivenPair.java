@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Any mechanism whose outcomes on two neighbours are dominated by a pair of laws (P, Q) that is given by its privacy losses: P is of the
- * data with the record and Q of those without it, or, where no record is added or removed, P is of either of the two neighbours. What
- * dominates tells P and Q apart at least as well, by every test.
+ * data with the record and Q of those without it, or, where no record is added or removed, P is of either of the two neighbours, in each run
+ * of whichever. What dominates tells P and Q apart at least as well, by every test.
  *
  * @param losses log(P/Q) of the outcomes that both can have, finite, strictly increasing
  * @param masses under P, one for each loss, positive; under Q it is mass·e^{−loss}
@@ -16,6 +16,9 @@ public record GivenPair(List<Double> losses, List<Double> masses, double infinit
         implements DpEvent {
     /** By how much the masses of a law may differ from 1 in all. */
     private static final double TOLERANCE = 1e-12;
+
+    /** What sums of masses may lack to 1 by rounding alone. */
+    private static final double ROUNDING = 1e-14;
 
     public GivenPair {
         losses = Require.list("losses", losses);
@@ -46,5 +49,23 @@ public record GivenPair(List<Double> losses, List<Double> masses, double infinit
                 Math.abs(counterSum - 1) <= TOLERANCE,
                 "counter_infinity_mass",
                 "and the sum of mass·e^(−loss) must be 1 within 1e-12, got " + counterSum);
+    }
+
+    /** The infinite mass of P, and what its masses lack to 1 beyond rounding, which might be anywhere. */
+    public double mostInfinity() {
+        double lack = 1 - infinityMass;
+        for (double mass : masses) {
+            lack -= mass;
+        }
+        return infinityMass + (lack > ROUNDING ? lack : 0);
+    }
+
+    /** The same of Q. */
+    public double mostCounterInfinity() {
+        double lack = 1 - counterInfinityMass;
+        for (int i = 0; i < losses.size(); i++) {
+            lack -= Math.exp(Math.log(masses.get(i)) - losses.get(i));
+        }
+        return counterInfinityMass + (lack > ROUNDING ? lack : 0);
     }
 }

@@ -120,6 +120,22 @@ public final class LossLaw {
         return orRefused(() -> Inversion.isCertainlyAtMost(loss(shared), epsilon, delta));
     }
 
+    /**
+     * A lower bound of δ(0) without a contour; 0 says nothing.
+     *
+     * <p>Formula: the total variation distance is at least the square of Hellinger's, 1 − ∫ √(pq) = 1 − E_P[e^{−L/2}].
+     */
+    public double leastAdvantage() {
+        if (isConstant() || hasClosedForm()) {
+            return 0;
+        }
+        return orRefused(() -> {
+            ComposedLoss loss = loss();
+            double log = loss.cumulants(-0.5).value();
+            return Math.max(0, -Math.expm1(log + loss.slack(log, -0.5)) * (1 - 1e-15));
+        });
+    }
+
     /** An upper bound of the loss, possibly infinite. */
     private double largest() {
         double sum = precision > 0 ? Double.POSITIVE_INFINITY : 0;

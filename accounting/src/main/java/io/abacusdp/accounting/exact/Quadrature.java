@@ -1,5 +1,8 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Cumulants;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,12 @@ final class Quadrature {
     private final Ratio ratio;
     private @Nullable QuadratureLattice coarse;
     private @Nullable QuadratureLattice fine;
+    /** Exponent and accuracy for which the coarse lattice was asked last. */
+    private double coarseExponent = Double.NaN;
+
+    private double coarseAccuracy = Double.NaN;
+    /** By exponent: a contour comes back to tilts that led to it. */
+    private final Map<Double, Cumulants> cumulants = new HashMap<>();
 
     Quadrature(Ratio ratio) {
         this.ratio = ratio;
@@ -42,12 +51,26 @@ final class Quadrature {
 
     /** A lattice good for moments near exponent a, with errors of about e^{−e} relative to G(a). */
     QuadratureLattice coarse(double a, double e) {
+        if (coarse != null && a == coarseExponent && e == coarseAccuracy) {
+            return coarse;
+        }
         double spacing = spacing(a, 0, e);
         double low = ratio.low(a, e);
         double high = ratio.high(a, e);
         QuadratureLattice lattice = serving(coarse, spacing, low, high);
         coarse = lattice;
+        coarseExponent = a;
+        coarseAccuracy = e;
         return lattice;
+    }
+
+    /**
+     * log G(a) and mean and variance of log R at exponent a, from {@link #coarse}.
+     *
+     * @param e the same at every call
+     */
+    Cumulants cumulants(double a, double e) {
+        return cumulants.computeIfAbsent(a, exponent -> coarse(exponent, e).cumulants(exponent));
     }
 
     /** A lattice whose errors by spacing and by range are below e^{−e} relative to G(a), at ζ = a ± iω for all ω up to omega. */

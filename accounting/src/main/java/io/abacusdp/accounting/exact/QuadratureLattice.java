@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Cumulants;
 import io.abacusdp.accounting.numeric.NearZero;
 
 /**
@@ -104,5 +105,30 @@ final class QuadratureLattice {
             largest = Math.max(largest, logBase[j] + a * log[j]);
         }
         return largest < 500 ? 0 : largest;
+    }
+
+    /** log G(a) and mean and variance of log R under the law that has the density R^a/G(a) relative to the base. */
+    Cumulants cumulants(double a) {
+        double shift = largestExponent(a);
+        double mass = 0;
+        double excess = 0;
+        double first = 0;
+        double second = 0;
+        for (int j = 0; j < size; j++) {
+            if (isNegligible(j, a)) {
+                continue;
+            }
+            double y = a * log[j];
+            double weight = Math.exp(logBase[j] + y - shift);
+            mass += weight;
+            excess += (Math.abs(y) <= 0.5 ? base[j] * NearZero.expm1mx(y) : weight - base[j] * (1 + y)) - a * gap[j];
+            first += weight * log[j];
+            second += weight * log[j] * log[j];
+        }
+        boolean small = shift == 0 && excess > -0.5;
+        double norm = small ? 1 + excess : mass;
+        double mean = first / norm;
+        double logNorm = small ? Math.log1p(excess) : shift + Math.log(mass);
+        return new Cumulants(logNorm, mean, Math.max(0, second / norm - mean * mean));
     }
 }

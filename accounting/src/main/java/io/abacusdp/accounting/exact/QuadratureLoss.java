@@ -1,7 +1,6 @@
 package io.abacusdp.accounting.exact;
 
 import io.abacusdp.accounting.numeric.Cumulants;
-import io.abacusdp.accounting.numeric.NearZero;
 
 /**
  * A mechanism whose moments are found by quadrature. With R the ratio of the laws and B the base:
@@ -16,7 +15,6 @@ import io.abacusdp.accounting.numeric.NearZero;
  * @param count how often it was run
  */
 record QuadratureLoss(Quadrature quadrature, int sign, double count) implements MechanismLoss {
-    private static final double LEAST_GROWTH = 1;
     private static final double MOST_GROWTH = 12;
 
     /** A mechanism run once must by itself have the accuracy that others have to the power of their counts. */
@@ -29,37 +27,19 @@ record QuadratureLoss(Quadrature quadrature, int sign, double count) implements 
         return count < 10_000 ? 4 : 1;
     }
 
+    /** Less growth takes more nodes. */
+    private double leastGrowth() {
+        return count < 1e9 ? 4 : 1;
+    }
+
     private double exponent(double t) {
         return sign > 0 ? t + 1 : -t;
     }
 
     @Override
     public Cumulants cumulants(double t) {
-        double a = exponent(t);
-        QuadratureLattice lattice = quadrature.coarse(a, coarseAccuracy());
-        double shift = lattice.largestExponent(a);
-        double mass = 0;
-        double excess = 0;
-        double first = 0;
-        double second = 0;
-        for (int j = 0; j < lattice.size; j++) {
-            if (lattice.isNegligible(j, a)) {
-                continue;
-            }
-            double log = lattice.log[j];
-            double y = a * log;
-            double weight = Math.exp(lattice.logBase[j] + y - shift);
-            mass += weight;
-            excess += (Math.abs(y) <= 0.5 ? lattice.base[j] * NearZero.expm1mx(y) : weight - lattice.base[j] * (1 + y))
-                    - a * lattice.gap[j];
-            first += weight * log;
-            second += weight * log * log;
-        }
-        boolean small = shift == 0 && excess > -0.5;
-        double norm = small ? 1 + excess : mass;
-        double mean = first / norm;
-        double log = small ? Math.log1p(excess) : shift + Math.log(mass);
-        return new Cumulants(log, sign * mean, Math.max(0, second / norm - mean * mean));
+        Cumulants tilted = quadrature.cumulants(exponent(t), coarseAccuracy());
+        return new Cumulants(tilted.value(), sign * tilted.mean(), tilted.variance());
     }
 
     /**
@@ -96,7 +76,7 @@ record QuadratureLoss(Quadrature quadrature, int sign, double count) implements 
     @Override
     public Modulus modulus(double t, double exponent) {
         double a = exponent(t);
-        double growth = Math.min(Math.max(exponent, LEAST_GROWTH), MOST_GROWTH);
+        double growth = Math.min(Math.max(exponent, leastGrowth()), MOST_GROWTH);
         double accuracy = Math.log(count) + 2.5 + exponent;
         double error = Math.exp(-accuracy);
         Cumulants cumulants = cumulants(t);

@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.exact;
 
+import io.abacusdp.accounting.numeric.Angle;
 import io.abacusdp.accounting.numeric.NearZero;
 
 /**
@@ -7,11 +8,11 @@ import io.abacusdp.accounting.numeric.NearZero;
  * u_i = s_i(x − s_i/2)/σ² and θ_i = s_i·y/σ². Not safe for use by several threads.
  *
  * <p>Accuracy: in units of 2^−53 and with n shifts, a term e^{u + iθ} errs by at most 4|u| + 3θ + 6 of itself, sums by n times
- * their terms, and log r by what r does, over |r|, and by four parts of itself. Where the parts of the excess e = r − 1 add
+ * their terms, and log r by what r does, over |r|, and by four parts of |log r| and eight of its angle ({@link Angle}). Where the parts of the excess e = r − 1 add
  * up to at most 0.18, 2·Re e + |e|² errs by at most 7.2|e|, so that log|r|, half the logarithm of one plus that, errs by 4.5|e|/|r|
  * as |r| ≥ 0.82; and e itself by one. Elsewhere the part that is not shifted, p, errs by n + 2 of itself. In all
  *
- * <pre>(Σ p_i·e^{u_i}·(4|u_i| + 3θ_i + 6 + n) + f)/|r| + 4·(|Re log r| + |Im log r|)</pre>
+ * <pre>(Σ p_i·e^{u_i}·(4|u_i| + 3θ_i + 6 + n) + f)/|r| + 4·|Re log r| + 8·|Im log r|</pre>
  *
  * with f = n·Σ p_i + 6·(|Re e| + |Im e|) in the first case and f = (n + 2)·p in the other.
  */
@@ -77,7 +78,7 @@ final class RaisedMixture {
             errors += n * total + 6 * size;
             modulus = 1 + excess;
             logModulus = 0.5 * NearZero.log1p(excess * (2 + excess) + imaginary * imaginary);
-            argument = Math.atan2(imaginary, modulus);
+            argument = Angle.of(imaginary, modulus);
         } else {
             double rest = mixture.none() * unscaled;
             double sum = rest + real;
@@ -86,8 +87,8 @@ final class RaisedMixture {
                     ? Math.hypot(sum, imaginary)
                     : Math.sqrt(sum * sum + imaginary * imaginary);
             logModulus = scale + Math.log(modulus);
-            argument = Math.atan2(imaginary, sum);
+            argument = Angle.of(imaginary, sum);
         }
-        roundings = errors / modulus + 4 * (Math.abs(logModulus) + argument);
+        roundings = errors / modulus + 4 * Math.abs(logModulus) + 8 * argument;
     }
 }

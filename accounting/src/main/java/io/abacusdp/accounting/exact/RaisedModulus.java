@@ -68,12 +68,18 @@ final class RaisedModulus implements Modulus {
             second += moment[j];
             eighth += moment[j] * square * square * square;
             for (int k = 0; k < TERMS; k++) {
-                double next = (re * x - im * y) / (k + 1);
-                im = (re * y + im * x) / (k + 1);
+                double next = re * x - im * y;
+                im = re * y + im * x;
                 re = next;
                 momentReal[k] += re;
                 momentImaginary[k] += im;
             }
+        }
+        double factorial = 1;
+        for (int k = 0; k < TERMS; k++) {
+            factorial *= k + 1;
+            momentReal[k] /= factorial;
+            momentImaginary[k] /= factorial;
         }
         secondMoment = 1.001 * second;
         eighthMoment = 1.001 * eighth / FACTORIAL_8;
@@ -119,8 +125,16 @@ final class RaisedModulus implements Modulus {
         double bend = 0;
         double beyond = 0;
         for (int j = 0; j < nodes.size; j++) {
-            double damping = NearZero.expm1(-omega * nodes.pointImaginary[j]);
-            double factor = 1 + damping;
+            double z = omega * nodes.pointImaginary[j];
+            double factor;
+            double damping;
+            if (z > 0.5) {
+                factor = Math.exp(-z);
+                damping = factor - 1;
+            } else {
+                damping = NearZero.expm1(-z);
+                factor = 1 + damping;
+            }
             double half = 0.5 * omega * nodes.pointReal[j];
             double sine = Math.sin(half);
             double x = damping - factor * 2 * sine * sine;
@@ -128,7 +142,8 @@ final class RaisedModulus implements Modulus {
             re += nodes.massReal[j] * x - nodes.massImaginary[j] * y;
             im += nodes.massReal[j] * y + nodes.massImaginary[j] * x;
             bend += moment[j] * factor;
-            beyond += mass[j] * Math.exp(-0.999 * omega * nodes.pointImaginary[j]);
+            // At least e^{−0.999·z}: e^y ≤ 1 + y + y² for 0 ≤ y ≤ 1.
+            beyond += mass[j] * (z < 600 ? factor * (1 + 0.001 * z * (1 + 0.001 * z)) : Math.exp(-0.999 * z));
         }
         double logBeyond = Math.log(1.001 * beyond + 2 * quadratureError + nodes.droppedError);
         return new Rung(log(re, im, error(omega)), 1.001 * bend, error(omega), logBeyond);

@@ -26,6 +26,7 @@ import java.util.function.DoubleUnaryOperator;
 final class SingleRun {
     private static final int MAX_STEPS = 2000;
     private static final int MAX_GUESSES = 4;
+    private static final int MAX_CHORDS = 40;
 
     /** No query is about a loss beyond this one. */
     private static final double MAX_LOSS = 1e300;
@@ -86,13 +87,62 @@ final class SingleRun {
                 throw new SlowDecayException("its losses leave the range of doubles");
             }
         }
-        double upper = Search.least(0, high, 1e-15, c -> logDelta(c, 1) <= below);
-        double lower = upper > 0 ? Search.greatest(0, upper, 1e-15, c -> logDelta(c, -1) > above) : 0;
+        double near = near(target, high);
+        double from = near;
+        double to = near;
+        double step = 1e-14 * near;
+        while (from > 0 && logDelta(from, 1) <= below) {
+            from = Math.max(0, from - step);
+            step *= 8;
+        }
+        while (to < high && logDelta(to, 1) > below) {
+            to = Math.min(high, to + step);
+            step *= 8;
+        }
+        double upper = Search.least(from, to, 1e-15, c -> logDelta(c, 1) <= below);
+        double down = Math.min(near, upper);
+        while (down > 0 && !(logDelta(down, -1) > above)) {
+            down = Math.max(0, down - step);
+            step *= 8;
+        }
+        double lower = down > 0 ? Search.greatest(down, upper, 1e-15, c -> logDelta(c, -1) > above) : 0;
         double atLeast = lower > 0 ? lower : 0;
         if (!(upper - atLeast <= MAX_WIDTH * upper + MAX_NARROW)) {
             throw new SlowDecayException("its error bounds are too wide");
         }
         return new Enclosure(atLeast, 0.5 * (atLeast + upper), upper);
+    }
+
+    /**
+     * About where log δ is the target, between 0 and a point at which it is less: where the chord of two points has it, the value of one that stays
+     * being halved, or in their middle where that is no help.
+     */
+    private double near(double target, double most) {
+        double low = 0;
+        double high = most;
+        double atLow = logDelta(low, 0) - target;
+        double atHigh = logDelta(high, 0) - target;
+        int stays = 0;
+        for (int i = 0; i < MAX_CHORDS && high - low > 1e-14 * high; i++) {
+            double chord = (low * atHigh - high * atLow) / (atHigh - atLow);
+            double next = chord > low && chord < high ? chord : 0.5 * (low + high);
+            double value = logDelta(next, 0) - target;
+            if (Math.abs(value) <= 4 * RoundOff.UNIT * Math.abs(target)) {
+                return next;
+            }
+            if (value > 0) {
+                low = next;
+                atLow = value;
+                atHigh *= stays > 0 ? 0.5 : 1;
+                stays = 1;
+            } else {
+                high = next;
+                atHigh = value;
+                atLow *= stays < 0 ? 0.5 : 1;
+                stays = -1;
+            }
+        }
+        return high;
     }
 
     /** Whether any loss is above c. */

@@ -1,13 +1,10 @@
 package io.abacusdp.accounting.pair;
 
+import io.abacusdp.accounting.event.GivenPair;
 import java.util.Arrays;
-import java.util.List;
 
 /** A pair of discrete laws: finitely many finite losses, with masses under P, and what lies at infinity on either side. */
 public final class Atoms implements DominatingPair {
-    /** What sums of given masses may lack to 1 by rounding alone. */
-    private static final double ROUNDING = 1e-14;
-
     private final double[] loss;
     private final double[] mass;
     private final double infinity;
@@ -46,22 +43,23 @@ public final class Atoms implements DominatingPair {
         return new Atoms(new double[] {low, high}, new double[] {rest, p}, 0, 0);
     }
 
-    /** Losses and masses as somebody states them. What a law lacks to 1, beyond rounding, might be anywhere, so at infinity. */
-    static Atoms given(List<Double> losses, List<Double> masses, double infinity, double counterInfinity) {
-        double[] loss = losses.stream().mapToDouble(Double::doubleValue).toArray();
-        double[] mass = masses.stream().mapToDouble(Double::doubleValue).toArray();
-        double lack = 1 - infinity;
-        double counterLack = 1 - counterInfinity;
-        for (int i = 0; i < loss.length; i++) {
-            lack -= mass[i];
-            counterLack -= Math.exp(Math.log(mass[i]) - loss[i]);
-        }
-        return new Atoms(
-                loss,
-                mass,
-                infinity + (lack > ROUNDING ? lack : 0),
-                counterInfinity + (counterLack > ROUNDING ? counterLack : 0),
-                true);
+    /** Losses and masses as somebody states them. */
+    static Atoms given(GivenPair pair) {
+        return exactly(
+                pair.losses().stream().mapToDouble(Double::doubleValue).toArray(),
+                pair.masses().stream().mapToDouble(Double::doubleValue).toArray(),
+                pair.mostInfinity(),
+                pair.mostCounterInfinity());
+    }
+
+    /** Takes the arrays over; losses are exactly these. */
+    static Atoms exactly(double[] loss, double[] mass, double infinity, double counterInfinity) {
+        return new Atoms(loss, mass, infinity, counterInfinity, true);
+    }
+
+    /** The least pair that dominates this one and its reverse. */
+    Atoms eitherWay() {
+        return EitherWay.of(loss, mass, infinity, counterInfinity);
     }
 
     /** P and Q are the same. */

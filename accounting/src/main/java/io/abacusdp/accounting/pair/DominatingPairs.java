@@ -167,13 +167,21 @@ public final class DominatingPairs {
     }
 
     private static List<DominatedEvent> given(GivenPair event, Scheme scheme) {
-        Atoms pair = Atoms.given(event.losses(), event.masses(), event.infinityMass(), event.counterInfinityMass());
-        if (scheme.rate() < 1) {
-            pair = scheme.adjacency() == Adjacency.ADD_OR_REMOVE_ONE
-                    ? pair.sampled(scheme.rate())
-                    : pair.revealed(scheme.rate());
+        Atoms pair = Atoms.given(event);
+        if (scheme.adjacency() == Adjacency.ADD_OR_REMOVE_ONE) {
+            return List.of(DominatedEvent.of(event, scheme.rate() < 1 ? pair.sampled(scheme.rate()) : pair, false));
         }
-        return List.of(DominatedEvent.of(event, pair, false));
+        // Which neighbour is P may differ from run to run.
+        if (event.losses().stream().anyMatch(loss -> Math.abs(loss) > EitherWay.MAX_LOSS)) {
+            throw scheme.refused(
+                    event, "with losses above " + EitherWay.MAX_LOSS + ", either neighbour being P, it has no pair");
+        }
+        Atoms both = pair.eitherWay();
+        return List.of(
+                scheme.rate() < 1
+                        ? DominatedEvent.between(
+                                event, pair.revealed(scheme.rate()), both.revealed(scheme.rate()), false)
+                        : DominatedEvent.between(event, pair, both, false));
     }
 
     /**
@@ -319,7 +327,12 @@ public final class DominatingPairs {
         }
         return apply(
                 inner.keySet().iterator().next(),
-                new Scheme(scheme.adjacency(), scheme.rate() * event.rate(), scheme.accountant()));
+                new Scheme(scheme.adjacency(), rate(scheme.rate(), event.rate()), scheme.accountant()));
+    }
+
+    /** A sample of a sample, its rate rounded up; both rates are below 1, or one of them is 1. */
+    private static double rate(double outer, double inner) {
+        return outer == 1 || inner == 1 ? outer * inner : Math.min(Math.nextDown(1.0), Math.nextUp(outer * inner));
     }
 
     /** A batch of fixed size on whose sum there is Gaussian noise. */

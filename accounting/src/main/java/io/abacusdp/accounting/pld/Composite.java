@@ -145,6 +145,13 @@ final class Composite {
             Function<Bounds, Enclosure> query,
             Predicate<Enclosure> amiss) {
         Enclosure best = start;
+        double fixed = 0;
+        for (RepeatedPair part : parts) {
+            fixed += part.fixedCost();
+        }
+        if (!effort.affords(fixed)) {
+            return best;
+        }
         double[] floors = saddle.floors(theta, 1e-7 * Math.min(1, width));
         double weight = weight(tail, floors);
         double least = Math.max(leastStep(tail), effort.leastStep(weight));
@@ -156,7 +163,7 @@ final class Composite {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Grid grid = Grid.of(saddle, parts, theta, Grid.fitted(step, parts), least, maxPoints, tail);
             LatticeLaws laws = LatticeLaws.of(parts, grid, floors);
-            effort.spend(weight, grid.step());
+            effort.spend(fixed, weight, grid.step());
             double gap = parts.stream()
                     .mapToDouble(part -> part.gap(grid.theta(), tail))
                     .sum();

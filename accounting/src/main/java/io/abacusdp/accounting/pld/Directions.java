@@ -24,6 +24,8 @@ record Directions(List<Composite> composites, double distance) {
      */
     private static final long MAX_RUNS = 1L << 40;
 
+    private static final int ROUNDS = 4;
+
     /** Losses of Gaussians at a larger distance need a larger table than is of use. */
     private static final double MAX_SHIFT = 200;
 
@@ -67,11 +69,13 @@ record Directions(List<Composite> composites, double distance) {
             LossPair pair = GaussianPair.of(new double[] {1}, shift);
             forward.add(new RepeatedPair(pair, pair, true, false, 1));
         }
+        // What is apart from its pairs is asked for several times.
+        int points = distance.value() > 0 ? maxPoints / ROUNDS : maxPoints;
         List<Composite> composites = new ArrayList<>();
-        composites.add(new Composite(forward, maxPoints));
+        composites.add(new Composite(forward, points));
         if (!forward.stream().allMatch(RepeatedPair::symmetric)) {
             composites.add(
-                    new Composite(forward.stream().map(RepeatedPair::backward).toList(), maxPoints));
+                    new Composite(forward.stream().map(RepeatedPair::backward).toList(), points));
         }
         return new Directions(composites, Math.min(1, distance.value() * (1 + 1e-12)));
     }

@@ -30,9 +30,14 @@ final class Effort {
         return weight / (SHARE * Math.max(left, 1));
     }
 
+    /** Whether an attempt is within its share that costs so much whatever the lattice. */
+    boolean affords(double fixed) {
+        return fixed <= SHARE * Math.max(left, 1);
+    }
+
     /** Takes note of an attempt on a lattice; it has been made. */
-    void spend(double weight, double step) {
-        left -= weight / step;
+    void spend(double fixed, double weight, double step) {
+        left -= fixed + weight / step;
     }
 
     /** Takes note of a transform. */

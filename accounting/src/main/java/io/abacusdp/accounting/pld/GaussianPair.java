@@ -30,6 +30,9 @@ import java.util.OptionalDouble;
  * </ul>
  */
 final class GaussianPair extends MonotonePair {
+    /** Wide enough for a mean that need not be exact. */
+    private static final double PANEL = 0.25;
+
     private static final double ROOT_2PI = Math.sqrt(2 * Math.PI);
 
     /** Above the relative error of the rules. */
@@ -105,7 +108,17 @@ final class GaussianPair extends MonotonePair {
         for (int k = 0; k < 4; k++) {
             double end = coordinate(mean + step / 2, 0);
             double x = loss(end);
-            integrate(Math.min(end, lowest(tail)), end, x, end, integral);
+            // What is beyond rests by next to no mass, and what moves is not nearest to the origin.
+            double to = Math.min(end, reach(tail));
+            integral.mass = 0;
+            integral.moment = 0;
+            for (double a = Math.min(to, lowest(tail)); a < to; a += PANEL) {
+                for (int i = 0; i < GaussLegendre.EIGHT.size(); i++) {
+                    double b = Math.min(to, a + PANEL);
+                    double w = GaussLegendre.EIGHT.weight(i, a, b) / ROOT_2PI;
+                    accumulate(GaussLegendre.EIGHT.node(i, a, b), w, x, end, integral);
+                }
+            }
             if (integral.mass > 0) {
                 mean = x - Math.log1p(integral.moment / integral.mass);
             }
@@ -152,11 +165,13 @@ final class GaussianPair extends MonotonePair {
         for (double s : shift) {
             largest = Math.max(largest, s * (at - s / 2));
         }
+        // Where most of it rests, the loss itself may be as small as what moves.
+        double from = resting >= 0.5 && largest < 700 && moving * Math.exp(largest) <= 1 ? 0 : largest;
         double sum = 0;
         for (int i = 0; i < shift.length; i++) {
-            sum += weight[i] * Math.expm1(shift[i] * (at - shift[i] / 2) - largest);
+            sum += weight[i] * Math.expm1(shift[i] * (at - shift[i] / 2) - from);
         }
-        return sum > -0.5 ? largest + Math.log1p(sum) : logOfWeighted(at);
+        return sum > -0.5 ? from + Math.log1p(sum) : logOfWeighted(at);
     }
 
     /** The same where the largest shift has next to no weight, and 1 + sum would cancel. */
@@ -359,14 +374,18 @@ final class GaussianPair extends MonotonePair {
         return new Sketch(loss, mass);
     }
 
+    /** Panels of the integrals, however few cells there are, as many as the greatest shift is steep. */
+    @Override
+    public double fixedCost() {
+        return shift.length * (widest + 2 * reach(1e-20)) * (widest + reach(1e-20) + 4);
+    }
+
     /** Where the loss has no inverse in closed form, each end of a cell is searched for. */
     @Override
     public double cellCost() {
         if (shift.length == 1 || (shift.length == 2 && shift[0] == 0 && !mirrored)) {
             return 1;
         }
-        // Of a loss that hardly moves, rounding keeps the search going.
-        double most = (1 - resting) * widest;
-        return (most < 1e-3 ? 200.0 : 2.0) * shift.length * Math.max(1, widest / 8);
+        return (mirrored ? 12.0 : 6.0) * shift.length * Math.max(1, widest / 8);
     }
 }

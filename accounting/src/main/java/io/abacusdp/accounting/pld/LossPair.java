@@ -70,6 +70,11 @@ interface LossPair {
         return 1;
     }
 
+    /** What all cells together cost besides, however few they are. */
+    default double fixedCost() {
+        return 0;
+    }
+
     /** A number of which all differences of losses are integer multiples, 0 if there is none. */
     default double spacing() {
         return 0;

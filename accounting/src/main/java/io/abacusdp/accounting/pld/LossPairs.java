@@ -123,7 +123,9 @@ final class LossPairs {
         double total = still;
         List<double[]> moving = new ArrayList<>();
         for (int i = 0; i < mixture.shifts().size(); i++) {
-            double weight = mixture.rate() * mixture.probabilities().get(i);
+            double product = mixture.rate() * mixture.probabilities().get(i);
+            // What underflows is not nothing.
+            double weight = product == 0 && mixture.probabilities().get(i) > 0 ? Double.MIN_VALUE : product;
             double shift = distance(mixture.shifts().get(i) / mixture.standardDeviation());
             total += weight;
             if (shift == 0) {

@@ -51,6 +51,11 @@ record OneOfPairs(List<LossPair> pairs, List<Double> shares) implements LossPair
     }
 
     @Override
+    public double fixedCost() {
+        return pairs.stream().mapToDouble(LossPair::fixedCost).sum();
+    }
+
+    @Override
     public double finiteSupremum() {
         return largest(LossPair::finiteSupremum);
     }

@@ -44,6 +44,11 @@ record RepeatedPair(LossPair above, LossPair below, boolean symmetric, boolean r
         return above == below ? above.cellCost() : above.cellCost() + below.cellCost();
     }
 
+    /** What the laws above and below cost besides, however few their cells are. */
+    double fixedCost() {
+        return above == below ? above.fixedCost() : above.fixedCost() + below.fixedCost();
+    }
+
     /** How far apart the logarithms of the moments of the two pairs are, whatever the lattice. */
     double gap(double theta, double tail) {
         if (above == below) {

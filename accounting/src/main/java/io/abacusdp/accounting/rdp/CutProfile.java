@@ -15,9 +15,9 @@ final class CutProfile implements PrivacyProfile {
     private static final int MAX_ROUNDS = 120;
 
     private final PrivacyProfile plain;
-    private final DoubleFunction<PrivacyProfile> cut;
+    private final DoubleFunction<RdpProfile> cut;
 
-    CutProfile(PrivacyProfile plain, DoubleFunction<PrivacyProfile> cut) {
+    CutProfile(PrivacyProfile plain, DoubleFunction<RdpProfile> cut) {
         this.plain = plain;
         this.cut = cut;
     }
@@ -28,9 +28,10 @@ final class CutProfile implements PrivacyProfile {
         if (!(delta * SHARE > Double.MIN_NORMAL) || whole.epsilon() == 0) {
             return whole;
         }
-        Guarantee rest = cut.apply(delta * SHARE).epsilon(delta);
         // What is found here by a little more is not worth a delta that is found otherwise.
-        return rest.epsilon() < 0.999 * whole.epsilon() ? confirmed(rest, delta) : whole;
+        double limit = 0.999 * whole.epsilon();
+        Guarantee rest = cut.apply(delta * SHARE).unconfirmed(delta, limit);
+        return rest.epsilon() < limit ? confirmed(rest, delta) : whole;
     }
 
     /** The epsilon, raised until {@link #delta} at it does not exceed the given delta, as that may cut elsewhere. */

@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.rdp;
 
+import io.abacusdp.accounting.numeric.NearZero;
 import io.abacusdp.accounting.numeric.Normal;
 import java.util.List;
 
@@ -34,6 +35,9 @@ final class CutSampledGaussianRdp {
     private final double spread;
     private final double failure;
     private final double[] ratio = new double[CELLS + 1];
+    /** log(1 + ratio). */
+    private final double[] loss = new double[CELLS + 1];
+
     private final double[] beyond = new double[CELLS + 1];
 
     private CutSampledGaussianRdp(double rate, double sigma, double cut) {
@@ -50,6 +54,7 @@ final class CutSampledGaussianRdp {
             // From u = 0, at x = s/2, to the cut.
             double x = s / 2 + (end - s / 2) * i / CELLS;
             ratio[i] = rate * Math.expm1(s * (x - s / 2)) * RAISED;
+            loss[i] = Math.log1p(ratio[i]);
             beyond[i] = rate * rate * Math.exp(s * s) * Normal.survival(x - 2 * s) * RAISED;
         }
     }
@@ -72,7 +77,7 @@ final class CutSampledGaussianRdp {
         double excess = half * spread;
         double before = half;
         for (int i = 0; i < CELLS; i++) {
-            double next = Math.max(before, remainder(order, ratio[i + 1]));
+            double next = Math.max(before, remainder(order, ratio[i + 1], loss[i + 1]));
             excess += (next - before) * beyond[i];
             before = next;
         }
@@ -82,14 +87,18 @@ final class CutSampledGaussianRdp {
         return bound >= 0 ? bound : Double.POSITIVE_INFINITY;
     }
 
-    /** At least r(w) for w ≥ 0. */
-    private static double remainder(double order, double w) {
-        double growth = order * Math.log1p(w);
+    /**
+     * At least r(w) for w ≥ 0.
+     *
+     * @param loss log(1 + w)
+     */
+    private static double remainder(double order, double w, double loss) {
+        double growth = order * loss;
         if (growth < CANCELS) {
             return order * (order - 1) / 2 * Math.exp(growth) * RAISED;
         }
         // The powers err by their exponents, and the difference by at most 1e4 times as much.
-        return (Math.expm1(growth * (1 + 4 * Math.ulp(1.0))) - order * w * (1 - 4 * Math.ulp(1.0)))
+        return (NearZero.expm1(growth * (1 + 4 * Math.ulp(1.0))) - order * w * (1 - 4 * Math.ulp(1.0)))
                 / (w * w)
                 * (1 + 1e-10);
     }

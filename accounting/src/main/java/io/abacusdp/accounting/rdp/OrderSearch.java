@@ -1,5 +1,7 @@
 package io.abacusdp.accounting.rdp;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntToDoubleFunction;
 
@@ -35,11 +37,16 @@ final class OrderSearch {
 
     private final RdpCurve curve;
     private final DoubleBinaryOperator bound;
+    private final DoubleBinaryOperator floor;
+    private final double limit;
+    private final Map<Double, Double> known = new HashMap<>();
     private Best best = new Best(2, Double.POSITIVE_INFINITY);
 
-    private OrderSearch(RdpCurve curve, DoubleBinaryOperator bound) {
+    private OrderSearch(RdpCurve curve, DoubleBinaryOperator bound, DoubleBinaryOperator floor, double limit) {
         this.curve = curve;
         this.bound = bound;
+        this.floor = floor;
+        this.limit = limit;
     }
 
     /** An order and the bound found there. */
@@ -57,20 +64,36 @@ final class OrderSearch {
      * @param floor at an order and the divergence there, below which no bound at a higher order can be expected
      */
     static Best continuous(RdpLoss loss, DoubleBinaryOperator bound, DoubleBinaryOperator floor) {
-        OrderSearch search = new OrderSearch(loss.curve(), bound);
-        int center = search.coarse(floor);
+        return continuous(loss, bound, floor, Double.POSITIVE_INFINITY);
+    }
+
+    /** The same where only bounds below a limit are of use: the search ends where none can be expected any more. */
+    static Best continuous(RdpLoss loss, DoubleBinaryOperator bound, DoubleBinaryOperator floor, double limit) {
+        OrderSearch search = new OrderSearch(loss.curve(), bound, floor, limit);
+        int center = search.coarse();
         loss.corners().forEach(search::at);
-        if (search.best.bound > 0) {
-            search.fine(center, STRIDE / 2, OrderSearch::order);
+        if (search.best.bound > 0 && !search.isHopeless(search.best.bound, 0.5)) {
+            search.fine(center, STRIDE / 2, 1.0 / PER_FACTOR, OrderSearch::order);
             if (search.best.order < KINKED_UNTIL) {
                 int integer = (int) Math.max(2, Math.rint(search.best.order));
-                search.fine(integer, Integer.highestOneBit(Math.max(4, integer) / 4), k -> Math.max(2, k));
+                search.fine(
+                        integer, Integer.highestOneBit(Math.max(4, integer) / 4), 1.0 / integer, k -> Math.max(2, k));
             }
         }
         return search.best;
     }
 
-    private int coarse(DoubleBinaryOperator floor) {
+    /** Whether no order within a distance, relative, can be expected to be good enough: bounds are about aα + b/(α − 1). */
+    private boolean isHopeless(double found, double distance) {
+        return found > limit * (1 + distance * distance);
+    }
+
+    /** Whether no bound at this order or a higher one can be expected to be good enough; divergences do not fall with the order. */
+    private boolean isPast(double order, double rdp) {
+        return floor.applyAsDouble(order, rdp) > Math.min(best.bound, limit);
+    }
+
+    private int coarse() {
         int center = 0;
         double least = at(order(0));
         for (int direction = 1; direction >= -1; direction -= 2) {
@@ -81,7 +104,7 @@ final class OrderSearch {
                     k += direction * STRIDE) {
                 double order = order(k);
                 double rdp = curve.at(order);
-                if (direction > 0 && floor.applyAsDouble(order, rdp) > least) {
+                if (direction > 0 && isPast(order, rdp)) {
                     break;
                 }
                 double value = at(order, rdp);
@@ -91,32 +114,37 @@ final class OrderSearch {
                 least = Math.min(least, value);
             }
         }
+        double reached = 0;
         for (double order = 4; order <= 1024 && best.bound > 0; order *= 2) {
-            double rdp = curve.at(order);
-            if (floor.applyAsDouble(order, rdp) > best.bound) {
+            reached = curve.at(order);
+            if (isPast(order, reached)) {
                 break;
             }
-            at(order, rdp);
+            at(order, reached);
         }
         // Where high orders are good again after ones that are not, as if the loss is bounded and delta is far below
         // it.
-        for (double order = 1 << 11; order <= 1 << 26 && best.bound > 0; order *= 32) {
-            double rdp = curve.at(order);
-            if (floor.applyAsDouble(order, rdp) > best.bound) {
+        for (double order = 1 << 11; order <= 1 << 26 && best.bound > 0 && !isPast(order, reached); order *= 32) {
+            reached = curve.at(order);
+            if (isPast(order, reached)) {
                 break;
             }
-            double value = at(order, rdp);
+            double value = at(order, reached);
             center = value < least ? (int) Math.rint(PER_FACTOR * Math.log(order)) : center;
             least = Math.min(least, value);
         }
         return center;
     }
 
-    /** From a center to a better neighbour, a few times while there is one, then the same at half the distance. */
-    private void fine(int start, int greatestStep, IntToDoubleFunction orders) {
+    /**
+     * From a center to a better neighbour, a few times while there is one, then the same at half the distance.
+     *
+     * @param unit what a step of one changes an order by, relative
+     */
+    private void fine(int start, int greatestStep, double unit, IntToDoubleFunction orders) {
         int center = start;
         double least = at(orders.applyAsDouble(center));
-        for (int step = greatestStep; step >= 1 && least > 0; step /= 2) {
+        for (int step = greatestStep; step >= 1 && least > 0 && !isHopeless(least, 2 * unit * step); step /= 2) {
             for (int move = 0; move < MOVES; move++) {
                 double left = at(orders.applyAsDouble(center - step));
                 double right = left < least ? Double.POSITIVE_INFINITY : at(orders.applyAsDouble(center + step));
@@ -130,11 +158,13 @@ final class OrderSearch {
     }
 
     private double at(double order) {
-        return at(order, curve.at(order));
+        Double before = known.get(order);
+        return before == null ? at(order, curve.at(order)) : before;
     }
 
     private double at(double order, double rdp) {
         double value = bound.applyAsDouble(order, rdp);
+        known.put(order, value);
         best = best.orLess(new Best(order, value));
         return value;
     }

@@ -41,20 +41,43 @@ final class RdpProfile implements PrivacyProfile {
         if (empty) {
             return Guarantee.of(0, delta, adjacency, RdpRules.NAME);
         }
-        // Rounded down by more than the error of its operations: what is left for the curve is not more than there is.
-        double rest = loss.delta() == 0 ? delta : (delta - loss.delta()) / (1 - loss.delta()) * (1 - 1e-15);
+        double rest = rest(delta);
         if (!(rest > 0)) {
             return Guarantee.of(Double.POSITIVE_INFINITY, delta, adjacency, RdpRules.NAME);
         }
         OrderSearch.Best best = orders.isContinuous()
-                ? OrderSearch.continuous(
-                        loss,
-                        (order, value) -> conversion.epsilon(order, value, rest),
-                        (order, value) -> value - (1 + Math.log(order)) / (order - 1))
+                ? overAllOrders(rest, Double.POSITIVE_INFINITY)
                 : onGrid(
                         i -> Conversion.BALLE.epsilon(grid[i], rdp[i], rest),
                         i -> conversion.epsilon(grid[i], rdp[i], rest));
         return guarantee(confirmed(best.bound(), delta), delta, best);
+    }
+
+    /**
+     * An epsilon over all orders that {@link #delta} need not confirm; if there is none below the limit, it may be looked for less.
+     *
+     * @param delta positive
+     */
+    Guarantee unconfirmed(double delta, double limit) {
+        double rest = rest(delta);
+        if (!(rest > 0)) {
+            return Guarantee.of(Double.POSITIVE_INFINITY, delta, adjacency, RdpRules.NAME);
+        }
+        OrderSearch.Best best = overAllOrders(rest, limit);
+        return guarantee(best.bound(), delta, best);
+    }
+
+    private OrderSearch.Best overAllOrders(double rest, double limit) {
+        return OrderSearch.continuous(
+                loss,
+                (order, value) -> conversion.epsilon(order, value, rest),
+                (order, value) -> value - (1 + Math.log(order)) / (order - 1),
+                limit);
+    }
+
+    /** What is left of delta for the curve, rounded down by more than the error of its operations. */
+    private double rest(double delta) {
+        return loss.delta() == 0 ? delta : (delta - loss.delta()) / (1 - loss.delta()) * (1 - 1e-15);
     }
 
     /**

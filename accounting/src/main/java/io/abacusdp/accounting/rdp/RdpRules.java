@@ -194,7 +194,7 @@ final class RdpRules {
     }
 
     private static RdpLoss given(GivenPair event, Adjacency adjacency) {
-        if (event.infinityMass() > 0 || event.counterInfinityMass() > 0) {
+        if (event.mostInfinity() > 0 || event.mostCounterInfinity() > 0) {
             throw refused(event, "outcomes that only one of the two laws can have leave no finite divergence; try pld");
         }
         return RdpLoss.of(new LazyCurve(() -> GivenPairRdp.of(event)));

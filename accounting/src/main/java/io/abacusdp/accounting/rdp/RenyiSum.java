@@ -41,8 +41,25 @@ final class RenyiSum {
     private final double[] loss;
     private final double[] lossTail;
     private final double greatestLoss;
-    private final double[] weightRoundings;
-    private final double[] lossRoundings;
+    /** P(x) and Q(x)/P(x) − 1, which serve all orders. */
+    private final double[] mass;
+
+    private final double[] inverseExcess;
+    /** Roundings of a term at order α: the first, and the second times α. */
+    private final double[] roundings;
+
+    private final double[] roundingsByOrder;
+
+    /** 1/k!. */
+    private static final double[] INVERSE_FACTORIAL = new double[SERIES_TERMS + 1];
+
+    static {
+        double factorial = 1;
+        for (int k = 0; k <= SERIES_TERMS; k++) {
+            factorial *= Math.max(1, k);
+            INVERSE_FACTORIAL[k] = 1 / factorial;
+        }
+    }
 
     /**
      * What a sum over nodes lacks of the expectation.
@@ -82,15 +99,21 @@ final class RenyiSum {
             double[] lossTail,
             double[] weightRoundings,
             double[] lossRoundings) {
-        this.weightRoundings = weightRoundings;
-        this.lossRoundings = lossRoundings;
         this.weight = weight;
         this.weightTail = weightTail;
         this.loss = loss;
         this.lossTail = lossTail;
+        this.mass = new double[loss.length];
+        this.inverseExcess = new double[loss.length];
+        this.roundings = new double[loss.length];
+        this.roundingsByOrder = lossRoundings;
         double greatest = 0;
-        for (double l : loss) {
+        for (int i = 0; i < loss.length; i++) {
+            double l = loss[i];
             greatest = Math.max(greatest, l);
+            mass[i] = Math.exp(weight[i] + l);
+            inverseExcess[i] = Math.expm1(-l);
+            roundings[i] = weightRoundings[i] + lossRoundings[i] * (1 + 3 / (Math.abs(l) + Double.MIN_NORMAL));
         }
         this.greatestLoss = greatest;
     }
@@ -106,8 +129,10 @@ final class RenyiSum {
 
     /** At least log E_Q[(P/Q)^order], from the nodes of a range and what they lack. */
     double logMoment(double order, int from, int to, Absent absent) {
-        double shift =
-                order * greatestLoss < NO_SHIFT ? 0 : Math.max(0, greatestExponent(order, from, to) - NO_SHIFT / 2);
+        // Weights are at most one, so that the result does not depend on nodes outside of the range.
+        double shift = order * greatestLoss <= NO_SHIFT / 2
+                ? 0
+                : Math.max(0, greatestExponent(order, from, to) - NO_SHIFT / 2);
         double sum = 0;
         double doubt = 0;
         double a = order - 1;
@@ -124,28 +149,23 @@ final class RenyiSum {
                     term = Math.exp(size - shift);
                 } else if (order * l > 20) {
                     size = exponent(order, i);
-                    double bracket = (-Math.expm1(-a * l) + a * Math.expm1(-l) * Math.exp(-a * l));
+                    double bracket = (-Math.expm1(-a * l) + a * inverseExcess[i] * Math.exp(-a * l));
                     term = Math.exp(size - shift) * bracket;
                 } else if (l < -1) {
                     term = Math.exp(weight[i] - shift) * excessBelow(order, l);
                 } else {
-                    term = Math.exp(weight[i] + l - shift) * bracket(a, l);
+                    term = (shift == 0 ? mass[i] : Math.exp(weight[i] + l - shift)) * bracket(a, l, inverseExcess[i]);
                 }
                 block += term;
-                doubt += term == 0
-                        ? 0
-                        : term
-                                * (Math.abs(size)
-                                        + weightRoundings[i]
-                                        + lossRoundings[i] * (order + 1 + 3 / (Math.abs(l) + Double.MIN_NORMAL)));
+                doubt += term == 0 ? 0 : term * (Math.abs(size) + roundings[i] + roundingsByOrder[i] * order);
             }
             sum += block;
         }
         double blocks = BLOCK + (double) (to - from) / BLOCK;
-        double roundings = (64 + blocks) * sum + 2.1 * doubt;
+        double errors = (64 + blocks) * sum + 2.1 * doubt;
         double missing = 1.01 * absent.byRule() * (sum + 2 * (1 + order) * Math.exp(-shift))
                 + 1.01 * Math.exp(absent.logEnds() - shift);
-        double most = sum + RoundOff.UNIT * roundings + missing;
+        double most = sum + RoundOff.UNIT * errors + missing;
         double log = shift > 0 ? shift + Math.log(most + Math.exp(-shift)) : Math.log1p(most);
         return Math.max(log * (1 + 4 * RoundOff.UNIT), Double.MIN_NORMAL);
     }
@@ -197,7 +217,16 @@ final class RenyiSum {
 
     /** expm1(aℓ) + a·expm1(−ℓ). */
     static double bracket(double a, double l) {
-        return Math.abs((a + 1) * l) < SERIES ? bracketSeries(a, l) : Math.expm1(a * l) + a * Math.expm1(-l);
+        return bracket(a, l, Math.expm1(-l));
+    }
+
+    /**
+     * The same.
+     *
+     * @param inverseExcess expm1(−ℓ)
+     */
+    private static double bracket(double a, double l, double inverseExcess) {
+        return Math.abs((a + 1) * l) < SERIES ? bracketSeries(a, l) : Math.expm1(a * l) + a * inverseExcess;
     }
 
     /** The same as a Σ_{k≥2} (a^{k−1} + (−1)^k) ℓ^k / k!. */
@@ -207,11 +236,12 @@ final class RenyiSum {
         double aPower = 1;
         double sign = -1;
         for (int k = 2; k <= SERIES_TERMS; k++) {
-            power *= l / k;
+            power *= l;
             aPower *= a;
             sign = -sign;
-            sum += power * (aPower + sign);
-            if (Math.abs(power) * (aPower + 1) <= 1e-18 * sum) {
+            double term = power * INVERSE_FACTORIAL[k];
+            sum += term * (aPower + sign);
+            if (Math.abs(term) * (aPower + 1) <= 1e-18 * sum) {
                 break;
             }
         }

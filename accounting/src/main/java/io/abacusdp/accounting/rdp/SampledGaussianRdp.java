@@ -1,5 +1,6 @@
 package io.abacusdp.accounting.rdp;
 
+import io.abacusdp.accounting.numeric.NearZero;
 import io.abacusdp.accounting.numeric.RoundOff;
 import io.abacusdp.accounting.numeric.TwoPart;
 
@@ -43,8 +44,8 @@ final class SampledGaussianRdp implements RdpCurve {
     /** Above, nodes leave the range of a float, and there is next to no divergence. */
     private static final double MOST_SIGMA = 1e30;
 
-    /** Nodes up to this order are made once and kept: they serve all orders of the usual grids. */
-    private static final double KEPT_ORDER = 64;
+    /** Nodes are made when they are needed, up to one of these orders, and kept: the last serves all orders of the usual grids. */
+    private static final double[] KEPT_ORDERS = {8, 64};
 
     private final double q;
     private final double sigma;
@@ -53,7 +54,8 @@ final class SampledGaussianRdp implements RdpCurve {
     private final TwoPart variance;
     private final TwoPart logRate;
     private final TwoPart logRest;
-    private final RenyiSum kept;
+    /** Made again for higher orders; whichever thread made them last, they are good for those up to their own. */
+    private volatile RenyiSum kept = RenyiSum.of(new double[0], new double[0], new double[0], new double[0]);
 
     SampledGaussianRdp(double q, double sigma) {
         if (!(q > 0 && q < 1 && sigma > 0)) {
@@ -71,9 +73,6 @@ final class SampledGaussianRdp implements RdpCurve {
         this.variance = TwoPart.product(sigma, sigma);
         this.logRate = TwoPart.log(q);
         this.logRest = TwoPart.log1p(-q);
-        this.kept = isBeyond()
-                ? RenyiSum.of(new double[0], new double[0], new double[0], new double[0])
-                : nodes(nodeCount(KEPT_ORDER) <= MAX_TERMS ? KEPT_ORDER : 2);
     }
 
     @Override
@@ -95,11 +94,8 @@ final class SampledGaussianRdp implements RdpCurve {
             return order <= MAX_TERMS ? integerMoment((int) order) : Double.POSITIVE_INFINITY;
         }
         long count = nodeCount(order);
-        if (count <= kept.size()) {
-            return logMoment(kept, order, (int) count);
-        }
         if (count <= MAX_TERMS) {
-            return logMoment(nodes(order), order, (int) count);
+            return logMoment(nodesUpTo(order, count), order, (int) count);
         }
         double floor = Math.floor(order);
         double share = order - floor;
@@ -141,7 +137,7 @@ final class SampledGaussianRdp implements RdpCurve {
                         .plus(logRest.times(order - k))
                         .plus(growth)
                         .plus(choose[k]);
-                double term = Math.exp(exponent.value() - shift) * -Math.expm1(-growth.value());
+                double term = Math.exp(exponent.value() - shift) * -NearZero.expm1(-growth.value());
                 double logs = 2 * k <= order ? choose[k] : 2 * choose[order / 2] - choose[k];
                 sum += term;
                 doubt += term * (64 + 2.1 * Math.abs(exponent.value()) + 4.1 * logs);
@@ -156,14 +152,15 @@ final class SampledGaussianRdp implements RdpCurve {
         return Math.max(log * (1 + 4 * RoundOff.UNIT), Double.MIN_NORMAL);
     }
 
-    /** log C(order, k) for all k, the running sum compensated. */
+    /** log C(order, k) for all k, the running sum compensated, of which one half is the other's mirror image. */
     private static double[] logChoose(int order) {
         double[] choose = new double[order + 1];
         double tail = 0;
-        for (int k = 1; k <= order; k++) {
+        for (int k = 1; k <= order / 2; k++) {
             double term = Math.log((order - k + 1.0) / k) + tail;
             choose[k] = choose[k - 1] + term;
             tail = term - (choose[k] - choose[k - 1]);
+            choose[order - k] = choose[k];
         }
         return choose;
     }
@@ -174,6 +171,21 @@ final class SampledGaussianRdp implements RdpCurve {
 
     private long nodeCount(double order) {
         return (long) Math.min(0x1p53, Math.ceil((Math.max(order, 2) + MARGIN * sigma) / step) - lowest() + 1);
+    }
+
+    private RenyiSum nodesUpTo(double order, long count) {
+        RenyiSum known = kept;
+        if (known.size() >= count) {
+            return known;
+        }
+        for (double highest : KEPT_ORDERS) {
+            if (order <= highest && nodeCount(highest) <= MAX_TERMS) {
+                RenyiSum made = nodes(highest);
+                kept = made;
+                return made;
+            }
+        }
+        return nodes(order);
     }
 
     private RenyiSum nodes(double order) {

@@ -33,9 +33,17 @@ public final class AttackRisk {
      */
     public double[] truePositiveRates(double[] falsePositiveRates, Direction direction) {
         double[] result = curve.falseNegativeRates(falsePositiveRates, direction);
-        double advantage = result.length == 0 ? 1 : advantage();
+        double excess = 0;
         for (int i = 0; i < result.length; i++) {
-            result[i] = Math.min(complement(result[i]), Math.nextUp(falsePositiveRates[i] + advantage));
+            result[i] = complement(result[i]);
+            excess = Math.max(excess, Math.nextUp(result[i] - falsePositiveRates[i]));
+        }
+        // The advantage is asked for only where it may be less.
+        if (excess > curve.leastAdvantage()) {
+            double advantage = advantage();
+            for (int i = 0; i < result.length; i++) {
+                result[i] = Math.min(result[i], Math.nextUp(falsePositiveRates[i] + advantage));
+            }
         }
         return result;
     }

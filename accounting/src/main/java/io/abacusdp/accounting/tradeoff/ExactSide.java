@@ -57,4 +57,9 @@ final class ExactSide implements Side {
     public boolean isDeltaAtMost(double epsilon, double bound) {
         return law.isDeltaAtMost(epsilon, bound);
     }
+
+    @Override
+    public double leastAdvantage() {
+        return law.leastAdvantage();
+    }
 }

@@ -36,4 +36,9 @@ interface Side {
     default boolean isDeltaAtMost(double epsilon, double bound) {
         return delta(epsilon) <= bound;
     }
+
+    /** A lower bound of δ(0) that costs little to find; 0 if none does. */
+    default double leastAdvantage() {
+        return 0;
+    }
 }

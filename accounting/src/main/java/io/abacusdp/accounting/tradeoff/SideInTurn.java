@@ -33,4 +33,9 @@ final class SideInTurn implements Side {
     public boolean isDeltaAtMost(double epsilon, double bound) {
         return curves.first(curve -> side.apply(curve).isDeltaAtMost(epsilon, bound));
     }
+
+    @Override
+    public double leastAdvantage() {
+        return curves.first(curve -> side.apply(curve).leastAdvantage());
+    }
 }

@@ -139,6 +139,11 @@ public final class TradeoffCurve {
         return delta < 1 ? Math.max(0, delta) : 1;
     }
 
+    /** A lower bound of δ(0), which is the same in both directions, that costs little to find; possibly 0. */
+    public double leastAdvantage() {
+        return remove.leastAdvantage();
+    }
+
     /**
      * The μ of a Gaussian mechanism that is nowhere easier to see through than this curve says, in either direction: G_μ ≤ f
      * everywhere; +∞ if none is known.

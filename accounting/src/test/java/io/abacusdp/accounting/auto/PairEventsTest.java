@@ -9,12 +9,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
+import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.GivenPair;
 import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.InvalidFieldException;
 import io.abacusdp.accounting.event.Laplace;
+import io.abacusdp.accounting.event.MixtureOfGaussians;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.PureDp;
@@ -22,6 +24,7 @@ import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
+import io.abacusdp.accounting.pld.PldAccountant;
 import io.abacusdp.accounting.rdp.RdpAccountant;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -276,5 +279,70 @@ class PairEventsTest {
                 new RandomChoice(List.of(.5, .5), List.of(new Group(4, new Laplace(2)), new Group(4, new Gaussian(3))));
         assertThat(AUTO.delta(new Group(4, choice), ADD_OR_REMOVE_ONE, 1).delta())
                 .isEqualTo(AUTO.delta(groups, ADD_OR_REMOVE_ONE, 1).delta());
+    }
+
+    /** Where either neighbour may be P, it may be another one in every run: (P, Q) and then (Q, P), and all else. */
+    @Test
+    void givenPair_whereEitherNeighbourMayBeP_costsAsMuchAsTheWorstOrder() {
+        SplittableRandom random = new SplittableRandom(21);
+        boolean worse = false;
+        for (int i = 0; i < 6; i++) {
+            double[] p = law(random, 3);
+            double[] q = law(random, 3);
+            double[] otherP = law(random, 2);
+            double[] otherQ = law(random, 2);
+            DpEvent twice = new Repeated(2, pair(p, q));
+            DpEvent unlike = new Composed(List.of(pair(p, q), pair(otherP, otherQ)));
+            for (double epsilon : EPSILONS) {
+                double same = truth(product(p, p), product(q, q), epsilon);
+                double opposed = truth(product(p, q), product(q, p), epsilon);
+                worse |= opposed > same * 1.01;
+                for (Adjacency adjacency : new Adjacency[] {REPLACE_ONE, ZERO_OUT}) {
+                    assertThat(AUTO.delta(twice, adjacency, epsilon).delta())
+                            .isGreaterThanOrEqualTo(Math.max(same, opposed) * (1 - 1e-12));
+                    assertThat(AUTO.delta(unlike, adjacency, epsilon).delta())
+                            .isGreaterThanOrEqualTo(
+                                    truth(product(p, otherP), product(q, otherQ), epsilon) * (1 - 1e-12))
+                            .isGreaterThanOrEqualTo(
+                                    truth(product(p, otherQ), product(q, otherP), epsilon) * (1 - 1e-12));
+                    assertTight(pair(p, q), adjacency, epsilon, truth(p, q, epsilon));
+                }
+                assertTight(twice, ADD_OR_REMOVE_ONE, epsilon, same);
+            }
+        }
+        assertThat(worse).isTrue();
+    }
+
+    /** What the masses lack to one might be anywhere, to every accountant. */
+    @Test
+    void givenPair_ofMassesThatLackALittle_isNotPure() {
+        double lack = 8e-13;
+        GivenPair event =
+                new GivenPair(List.of(-1.0, 1.0), List.of(1 / (1 + Math.E), Math.E / (1 + Math.E) - lack), 0, 0);
+        assertThat(AUTO.delta(event, ADD_OR_REMOVE_ONE, 1).delta()).isGreaterThanOrEqualTo(.9 * lack);
+        assertThat(AUTO.delta(event, REPLACE_ONE, 3).delta()).isGreaterThanOrEqualTo(.9 * lack);
+    }
+
+    /** A product of two probabilities that underflows is not nothing. */
+    @Test
+    void mixture_ofAWeightThatUnderflows_isNotFree() {
+        DpEvent event =
+                new PoissonSampled(1e-200, new MixtureOfGaussians(1, List.of(0.0, 1.0), List.of(1 - 1e-200, 1e-200)));
+        assertThat(AUTO.delta(event, ADD_OR_REMOVE_ONE, .1).delta()).isPositive();
+        assertThat(new PldAccountant().delta(event, ADD_OR_REMOVE_ONE, .1).delta())
+                .isPositive();
+        assertThat(AUTO.epsilon(event, ADD_OR_REMOVE_ONE, 0).epsilon()).isInfinite();
+    }
+
+    /** Where hardly anybody is drawn, the errors of a crossing are those of the pair, and not of one. */
+    @Test
+    void givenPair_rarelySampledAndEitherWay_isTight() {
+        double[] p = {.12257, .0697, .3167, .185, .303, .00303};
+        double[] q = {.5554, .0763, .2602, .0583, .0498, 0};
+        for (double rate : new double[] {1e-3, 1.13e-5, 1e-9}) {
+            for (double epsilon : EPSILONS) {
+                assertTight(new PoissonSampled(rate, pair(p, q)), REPLACE_ONE, epsilon, rate * truth(p, q, epsilon));
+            }
+        }
     }
 }
