@@ -6,6 +6,7 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.filter.FixedPlan;
@@ -78,6 +79,8 @@ final class ChargedSteps {
                 release = sampled.event();
             } else if (release instanceof SampledWithoutReplacement sampled) {
                 release = sampled.event();
+            } else if (release instanceof RandomAllocation allocated) {
+                release = allocated.event();
             }
             if (release instanceof Gaussian gaussian) {
                 noise.add(gaussian.noiseMultiplier());

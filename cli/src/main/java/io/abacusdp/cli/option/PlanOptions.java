@@ -68,6 +68,11 @@ public final class PlanOptions {
         return tuning == null ? seen : new RepeatAndSelect(tuning.mean(), tuning.shape(), seen);
     }
 
+    /** Whether noise is correlated by a matrix of bands. */
+    public boolean isBanded() {
+        return bands > 1;
+    }
+
     /** The same run as if its batches were Poisson samples, which they are not: to be told apart from what is proven. */
     DpEvent claimedAsPoisson(Schedule schedule, double noiseMultiplier) {
         return around(schedule.sampledGaussian(noiseMultiplier));
@@ -85,6 +90,11 @@ public final class PlanOptions {
             sentences.add(
                     "Tuning: the best of a random number of runs is released, %s on average; the number was drawn by itself, and nothing of the others is released."
                             .formatted(tuning.mean()));
+        }
+        if (isBanded()) {
+            sentences.add(
+                    "Noise matrix: noise is correlated by a matrix of %d bands whose columns have norm 1. Only if examples are split into %d groups independently of the data, and step i draws a Poisson sample of group i mod %d, at %d times the rate below, does the figure hold."
+                            .formatted(bands, bands, bands, bands));
         }
         return sentences;
     }
