@@ -6,8 +6,8 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
-import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.accounting.matrix.BufferedLinear;
 import io.abacusdp.training.noise.NoiseMatrix;
 import io.abacusdp.training.sampling.Lots;
@@ -110,8 +110,8 @@ final class CorrelatedNoiseCheck {
         if (charge instanceof Gaussian one && needed instanceof Gaussian other) {
             return one.noiseMultiplier() <= other.noiseMultiplier() * (1 + 1e-12);
         }
-        return charge instanceof PoissonSampled one
-                && needed instanceof PoissonSampled other
+        return charge instanceof SampledInTurn one
+                && needed instanceof SampledInTurn other
                 && one.rate() >= other.rate()
                 && !(one.event() instanceof NoOp)
                 && isAtLeast(one.event(), other.event());

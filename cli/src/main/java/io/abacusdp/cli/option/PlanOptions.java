@@ -6,6 +6,7 @@ import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ShuffledEpoch;
@@ -124,7 +125,7 @@ public final class PlanOptions {
             throw new UsageException(
                     "--bands times the sampling rate must be at most 1, got " + bands * schedule.rate());
         }
-        return new Schedule(Math.min(1, rate), (schedule.steps() - 1) / bands + 1, 1).sampled(gaussian);
+        return repeated((schedule.steps() - 1) / bands + 1, new SampledInTurn(Math.min(1, rate), gaussian));
     }
 
     /** Fewer batches an epoch cost more, and so does an epoch that was begun. */

@@ -2,7 +2,8 @@ package io.abacusdp.training.sampling;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.NonPrivate;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.training.noise.NoiseSource;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -66,7 +67,7 @@ record GroupedLots(int examples, int size, int groups) implements Lots {
                         + " and " + releases.apply(step));
             }
         }
-        return new PoissonSampled(rate(), first);
+        return first instanceof NonPrivate ? first : new SampledInTurn(rate(), first);
     }
 
     @Override

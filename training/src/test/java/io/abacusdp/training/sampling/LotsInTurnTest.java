@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
-import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.training.noise.RandomStreams;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -74,13 +74,12 @@ class LotsInTurnTest {
     @Test
     void groupedLots_areChargedOnceForAsManyStepsAsGroups() {
         GroupedLots lots = new GroupedLots(100, 10, 4);
-        DpEvent sample = new PoissonSampled(0.4, new Gaussian(2));
+        DpEvent sample = new SampledInTurn(0.4, new Gaussian(2));
         assertThat(lots.charge(0, 0, step -> new Gaussian(2))).isEqualTo(sample);
         assertThat(lots.charge(3, 0, step -> new Gaussian(2))).isEqualTo(new NoOp());
         assertThat(lots.charge(4, 0, step -> new Gaussian(2))).isEqualTo(sample);
         assertThat(lots.charge(6, 6, step -> new Gaussian(2))).as("resumed").isEqualTo(sample);
         assertThat(lots.plan(9, step -> new Gaussian(2)))
-                .isEqualTo(DpEvent.sampledGaussian(0.4, 2, 3))
                 .isEqualTo(DpEvent.bandedGaussian(0.4, 2, 9, 4));
         assertThatThrownBy(() -> lots.chargeFrom(0, step -> new Gaussian(2 + step)))
                 .hasMessageContaining("must be the same");
