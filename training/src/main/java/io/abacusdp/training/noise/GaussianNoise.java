@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * apart (Mironov, CCS 2012, for Laplace noise; Jin, McMurtry, Rubinstein, Ohrimenko, S&amp;P 2022, for Gaussian noise). Here the noise is
  * an integer that does not depend on the sum, and every place on the grid can be reached from every sum.
  *
+ * <p>Correlated noise ({@link #correlatedBy}) takes the place of round_g(σ·x): a whole number of steps of the same grid, whose proof {@link NoiseMatrix} has.
+ *
  * <p>What is proven: that the sum moves by no more than its sensitivity ({@link io.abacusdp.training.sum.SumSensitivity}), and that
  * adding and rounding reveal nothing beyond s + N. What is not: that N, a double of the JDK's ziggurat under AES in counter mode, has
  * exactly the normal law. It has about 2^53 values in each binade where the law has a density. The coarser grid has steps of at least
