@@ -45,8 +45,9 @@ public final class BufferedLinear {
      */
     public static BufferedLinear of(double[] omegas, double[] lambdas) {
         if (omegas.length != lambdas.length || omegas.length == 0) {
-            throw new IllegalArgumentException("there must be as many omegas as lambdas, and at least one, got %d and %d"
-                    .formatted(omegas.length, lambdas.length));
+            throw new IllegalArgumentException(
+                    "there must be as many omegas as lambdas, and at least one, got %d and %d"
+                            .formatted(omegas.length, lambdas.length));
         }
         for (int d = 0; d < omegas.length; d++) {
             if (!(omegas[d] >= 0 && lambdas[d] >= 0 && lambdas[d] <= 1 - LEAST_GAP)) {

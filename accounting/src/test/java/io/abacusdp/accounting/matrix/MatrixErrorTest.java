@@ -24,18 +24,18 @@ class MatrixErrorTest {
             }
             int steps = Integer.parseInt(cell[2]);
             int bands = Integer.parseInt(cell[3]);
-            double[] c =
-                    switch (cell[1]) {
-                        case "banded_sqrt" -> squareRoot(bands);
-                        case "opt_toeplitz_rmse" -> BandedToeplitz.leastMean(bands, steps);
-                        case "opt_toeplitz_max" -> BandedToeplitz.leastLargest(bands, steps);
-                        default -> throw new AssertionError(cell[1]);
-                    };
+            double[] c = switch (cell[1]) {
+                case "banded_sqrt" -> squareRoot(bands);
+                case "opt_toeplitz_rmse" -> BandedToeplitz.leastMean(bands, steps);
+                case "opt_toeplitz_max" -> BandedToeplitz.leastLargest(bands, steps);
+                default -> throw new AssertionError(cell[1]);
+            };
             double norm = norm(c);
             double largest = Double.parseDouble(cell[5]);
             double rms = Double.parseDouble(cell[6]);
             boolean isOptimal = cell[1].startsWith("opt");
-            // Where the other figure was minimised, this one depends on single coefficients, which are known to 1e-4 only.
+            // Where the other figure was minimised, this one depends on single coefficients, which are known to 1e-4
+            // only.
             double ofLargest = !isOptimal ? 1e-11 : cell[1].endsWith("max") ? 1e-9 : 1e-4;
             double ofRms = !isOptimal ? 1e-11 : cell[1].endsWith("rmse") ? 1e-9 : 1e-4;
             assertThat(PrefixSums.largest(c, steps) * norm).as(cell[1]).isCloseTo(largest, within(ofLargest * largest));
@@ -86,9 +86,12 @@ class MatrixErrorTest {
         double[] d = often.coefficients(STEPS);
         CorrelatedNoise event = new CorrelatedNoise(1, Arrays.stream(d).boxed().toList(), STEPS, 10, 100);
         // The given ones have a sensitivity of 7.6471 there.
-        double given = 7.6471442423001 * 3.107300805389 / norm(
-                BufferedLinear.of(new double[] {.30, .15, .05}, new double[] {.70, .95, .998}).coefficients(STEPS));
-        assertThat(PrefixSums.rootMeanSquare(often, STEPS) * event.sensitivity()).isLessThan(given);
+        double given = 7.6471442423001
+                * 3.107300805389
+                / norm(BufferedLinear.of(new double[] {.30, .15, .05}, new double[] {.70, .95, .998})
+                        .coefficients(STEPS));
+        assertThat(PrefixSums.rootMeanSquare(often, STEPS) * event.sensitivity())
+                .isLessThan(given);
     }
 
     @Test
@@ -105,7 +108,8 @@ class MatrixErrorTest {
                 .hasMessageContaining("at most 1");
         assertThatThrownBy(() -> BufferedLinear.of(new double[] {.7}, new double[] {1}))
                 .hasMessageContaining("lambda");
-        assertThatThrownBy(() -> BandedToeplitz.leastMean(11, 10)).hasMessageContaining("from 1 to the number of steps");
+        assertThatThrownBy(() -> BandedToeplitz.leastMean(11, 10))
+                .hasMessageContaining("from 1 to the number of steps");
     }
 
     private static double[] squareRoot(int bands) {

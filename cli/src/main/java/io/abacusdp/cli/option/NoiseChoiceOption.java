@@ -37,7 +37,8 @@ public final class NoiseChoiceOption {
             case "tree" -> new NoiseChoice.Tree();
             case "blt" -> new NoiseChoice.Buffered();
             default ->
-                throw new UsageException("--noise " + NameConverters.unknown(kind, NAMES).getMessage());
+                throw new UsageException(
+                        "--noise " + NameConverters.unknown(kind, NAMES).getMessage());
         };
     }
 

@@ -172,8 +172,7 @@ final class TrainingOptions {
     private double noiseEnd;
 
     TrainingConfig config(TrainingRecipe recipe, Dataset data) throws IOException {
-        Sampling drawn =
-                sampling == null ? noise.usualSampling() : one("--sampling", sampling, Sampling.values());
+        Sampling drawn = sampling == null ? noise.usualSampling() : one("--sampling", sampling, Sampling.values());
         BigDecimal length = epochs == null ? recipe.epochs() : epochs;
         long steps = drawn.lots(size(data), lot(recipe, data)).steps(length);
         TrainingConfig.Builder builder = TrainingConfig.of(trained(recipe, data), goal())

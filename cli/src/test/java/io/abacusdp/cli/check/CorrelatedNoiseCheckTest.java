@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs of abacus train with correlated noise, true and lying. */
 class CorrelatedNoiseCheckTest {
-    private static final String TRAIN = "train --model logistic --features plain --lot 32 --epochs 3 --epsilon 8 --noise ";
+    private static final String TRAIN =
+            "train --model logistic --features plain --lot 32 --epochs 3 --epsilon 8 --noise ";
 
     @TempDir
     static Path trained;
@@ -69,25 +70,40 @@ class CorrelatedNoiseCheckTest {
         return Stream.of(
                 new Lie("blt", "is stated for the noise matrix", setting("sensitivity of the noise matrix", "1.5")),
                 new Lie("blt", "and the matrix needs", setting("noise added", "1.2 times the clipping norm")),
-                new Lie("blt", "is stated for the noise matrix, which has 3.8", setting("noise omegas", "[0.5, 0.3, 0.2]")),
-                new Lie("tree", "has a noise matrix that is none", setting("sampling", "shuffled").andThen(report ->
-                        report.withObject("/privacy").put("sampling", "shuffled"))),
-                new Lie("tree", "is less than what its noise matrix", report -> report.withArray("/privacy/event/events")
-                        .forEach(part -> {
+                new Lie(
+                        "blt",
+                        "is stated for the noise matrix, which has 3.8",
+                        setting("noise omegas", "[0.5, 0.3, 0.2]")),
+                new Lie(
+                        "tree",
+                        "has a noise matrix that is none",
+                        setting("sampling", "shuffled")
+                                .andThen(report -> report.withObject("/privacy").put("sampling", "shuffled"))),
+                new Lie(
+                        "tree",
+                        "is less than what its noise matrix",
+                        report -> report.withArray("/privacy/event/events").forEach(part -> {
                             ObjectNode event = (ObjectNode) part.path("event");
                             if (event.has("noise_multiplier")) {
-                                event.put("noise_multiplier", event.path("noise_multiplier").doubleValue() * 1.01);
+                                event.put(
+                                        "noise_multiplier",
+                                        event.path("noise_multiplier").doubleValue() * 1.01);
                             }
                         })),
                 new Lie("banded8", "and has that of banded:2", setting("noise coefficients", "[1.0, 0.5]")),
-                new Lie("banded8", "is less than what its noise matrix", report -> report.withArray("/privacy/event/events")
-                        .forEach(part -> {
+                new Lie(
+                        "banded8",
+                        "is less than what its noise matrix",
+                        report -> report.withArray("/privacy/event/events").forEach(part -> {
                             ObjectNode event = (ObjectNode) part.path("event");
                             if (event.has("rate")) {
                                 event.put("rate", 0.02);
                             }
                         })),
-                new Lie("banded8", "has a charge that is no step of DP-SGD", report -> report.withObject("/settings").remove("noise matrix")));
+                new Lie(
+                        "banded8",
+                        "has a charge that is no step of DP-SGD",
+                        report -> report.withObject("/settings").remove("noise matrix")));
     }
 
     @ParameterizedTest
@@ -123,7 +139,10 @@ class CorrelatedNoiseCheckTest {
         Run statement = Run.of("statement" + run + " --bands 4");
         double epsilon = Run.of("epsilon" + run + " --bands 4").figure("epsilon");
         assertThat(epsilon).isGreaterThan(Run.of("epsilon" + run).figure("epsilon"));
-        assertThat(statement.out()).contains("matrix of 4 bands").contains("group i mod 4").doesNotContain("poisson_sampled");
+        assertThat(statement.out())
+                .contains("matrix of 4 bands")
+                .contains("group i mod 4")
+                .doesNotContain("poisson_sampled");
         assertThat(statement.out()).contains(SafeFigures.up(epsilon, 6));
         assertThat(Run.of("epsilon" + run + " --bands 4 --records-per-user 2").figure("epsilon"))
                 .isGreaterThan(Run.of("epsilon --noise-multiplier 1 --sampling-rate 0.04 --steps 250 --delta 1e-5"

@@ -29,8 +29,7 @@ import org.junit.jupiter.api.Test;
 
 class TrainingProgressTest {
     private static final TrainingPlan PLAN = new TrainingPlan(
-            StepPlan.independent(
-                            new PoissonLots(1000, 10), new Clipping.Flat(1), new Schedule.Constant(1), 100)
+            StepPlan.independent(new PoissonLots(1000, 10), new Clipping.Flat(1), new Schedule.Constant(1), 100)
                     .withNoise(2.3456),
             FixedPlan.of(100, new Gaussian(2)),
             100,

@@ -60,10 +60,7 @@ public record LocalTraining(
     /** What steps do to so many records, and what that costs. */
     public StepPlan plan(int records) {
         return StepPlan.independent(
-                        new PoissonLots(records, lot),
-                        new Clipping.Flat(gradientClip),
-                        new Schedule.Constant(1),
-                        steps)
+                        new PoissonLots(records, lot), new Clipping.Flat(gradientClip), new Schedule.Constant(1), steps)
                 .withNoise(noiseMultiplier);
     }
 

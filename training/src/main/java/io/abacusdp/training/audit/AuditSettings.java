@@ -48,11 +48,10 @@ public record AuditSettings(
         requireWithin("steps", steps, 1, Integer.MAX_VALUE);
         require(
                 sampling.drawsEachByItself(),
-                "sampling must be poisson, allocated or cyclic, under which the canary may be absent, got " + sampling.id());
+                "sampling must be poisson, allocated or cyclic, under which the canary may be absent, got "
+                        + sampling.id());
         int together = sampling.lots(records, lot).lotsPerCharge();
-        require(
-                steps % together == 0,
-                "steps must be whole epochs of %d lots, got %d".formatted(together, steps));
+        require(steps % together == 0, "steps must be whole epochs of %d lots, got %d".formatted(together, steps));
         requireWithin("runs", runs, MIN_RUNS, MAX_RUNS);
         requireWithin("records in order", orderRecords, MIN_ORDER_RECORDS, MAX_ORDER_RECORDS);
         requireWithin("runs in order", orderRuns, MIN_RUNS, MAX_RUNS);
@@ -76,7 +75,8 @@ public record AuditSettings(
 
     /** 40,000 runs of 8 steps at a rate of 1/4, and 160 steps on 16,384 records, at 95 % confidence. */
     public static AuditSettings of(double epsilon, double delta) {
-        return new AuditSettings(epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, new NoiseChoice.Independent(), 0.95);
+        return new AuditSettings(
+                epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, new NoiseChoice.Independent(), 0.95);
     }
 
     /** The same with other numbers of runs. */

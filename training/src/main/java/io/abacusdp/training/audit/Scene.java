@@ -29,14 +29,7 @@ import java.util.List;
  * @param plan of a run, with the least noise for which the claim holds
  * @param claim what the run is said to release
  */
-record Scene(
-        String name,
-        ModelSpec model,
-        Dataset data,
-        int canary,
-        int companion,
-        StepPlan plan,
-        NoiseFamily claim) {
+record Scene(String name, ModelSpec model, Dataset data, int canary, int companion, StepPlan plan, NoiseFamily claim) {
     /** Bound on the norm of a gradient. */
     static final double CLIPPING_NORM = 1;
 

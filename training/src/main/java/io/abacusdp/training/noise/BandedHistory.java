@@ -34,8 +34,8 @@ final class BandedHistory implements NoiseHistory {
             upper += coefficients[j] * (w >> LOW_BITS);
             lower += coefficients[j] * (w & LOW);
         }
-        long whole = (upper << (LOW_BITS - NoiseMatrix.Banded.FRACTION_BITS))
-                + (lower >> NoiseMatrix.Banded.FRACTION_BITS);
+        long whole =
+                (upper << (LOW_BITS - NoiseMatrix.Banded.FRACTION_BITS)) + (lower >> NoiseMatrix.Banded.FRACTION_BITS);
         double floor = Math.floor(fresh);
         double fraction = Math.scalb(fresh - floor, NoiseMatrix.Banded.FRACTION_BITS);
         long noise = (long) floor - whole - (fraction < (lower & FRACTION) ? 1 : 0);

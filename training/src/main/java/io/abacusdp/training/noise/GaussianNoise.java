@@ -145,9 +145,7 @@ public final class GaussianNoise {
                                 : noisy(
                                         sum,
                                         i,
-                                        history.next(
-                                                i,
-                                                sum.inSteps(standardDeviation * sources[range].nextGaussian())),
+                                        history.next(i, sum.inSteps(standardDeviation * sources[range].nextGaussian())),
                                         coarse));
             }
         });

@@ -90,8 +90,7 @@ public sealed interface NoiseMatrix {
 
         @Override
         public DpEvent event(double noiseMultiplier, long steps, int lotsAnEpoch) {
-            return new CorrelatedNoise(
-                    noiseMultiplier, List.of(1.0), steps, epochs(steps, lotsAnEpoch), lotsAnEpoch);
+            return new CorrelatedNoise(noiseMultiplier, List.of(1.0), steps, epochs(steps, lotsAnEpoch), lotsAnEpoch);
         }
 
         @Override

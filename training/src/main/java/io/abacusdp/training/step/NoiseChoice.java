@@ -78,7 +78,8 @@ public sealed interface NoiseChoice {
 
         @Override
         public List<StepPlan> plans(Lots lots, Clipping clipping, Schedule factor, long steps) {
-            long most = Math.min(steps, lots instanceof PoissonLots ? lots.examples() / lots.size() : lots.lotsPerCharge());
+            long most =
+                    Math.min(steps, lots instanceof PoissonLots ? lots.examples() / lots.size() : lots.lotsPerCharge());
             List<StepPlan> plans = new ArrayList<>();
             for (int bands = 1; bands <= most; bands *= 2) {
                 plans.addAll(new Banded(bands).plans(lots, clipping, factor, steps));

@@ -96,8 +96,9 @@ public final class StepPlan {
                 && banded.bands() <= lots.lotsPerCharge()) {
             return new double[] {banded.columnSquare()};
         }
-        throw new IllegalArgumentException("noise %s needs lots of which every example is in one of so many steps, got %s"
-                .formatted(matrix.id(), lots));
+        throw new IllegalArgumentException(
+                "noise %s needs lots of which every example is in one of so many steps, got %s"
+                        .formatted(matrix.id(), lots));
     }
 
     /** The same with another noise multiplier; 0 for none, which is accounted as not private. */

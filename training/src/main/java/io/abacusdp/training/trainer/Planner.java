@@ -110,12 +110,11 @@ final class Planner {
         if (!(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY)) {
             return Optional.empty();
         }
-        StepPlan rival =
-                StepPlan.independent(new PoissonLots(lots.examples(), lots.size()), config.clipping(), new Schedule.Constant(1), steps);
-        double noise =
-                least(new PrivacyGoal.Target(epsilon, config.goal().delta()), rival);
-        return Optional.of(new ExpectedError(
-                step.expectedError(), rival.withNoise(noise).expectedError()));
+        StepPlan rival = StepPlan.independent(
+                new PoissonLots(lots.examples(), lots.size()), config.clipping(), new Schedule.Constant(1), steps);
+        double noise = least(new PrivacyGoal.Target(epsilon, config.goal().delta()), rival);
+        return Optional.of(
+                new ExpectedError(step.expectedError(), rival.withNoise(noise).expectedError()));
     }
 
     private long granted(FixedPlan charges) {

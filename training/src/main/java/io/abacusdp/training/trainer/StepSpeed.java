@@ -5,8 +5,8 @@ import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.noise.NoiseSource;
-import io.abacusdp.training.optimise.Sgd;
 import io.abacusdp.training.optimise.Schedule;
+import io.abacusdp.training.optimise.Sgd;
 import io.abacusdp.training.sampling.PoissonLots;
 import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.step.PrivateStep;
@@ -40,7 +40,10 @@ public record StepSpeed(double examplesPerSecond, double heapMib) {
      */
     public static StepSpeed measure(ModelSpec spec, Dataset data, int lot, int threads, double seconds) {
         StepPlan plan = StepPlan.independent(
-                        new PoissonLots(data.size(), lot), new Clipping.Flat(1), new Schedule.Constant(1), Long.MAX_VALUE)
+                        new PoissonLots(data.size(), lot),
+                        new Clipping.Flat(1),
+                        new Schedule.Constant(1),
+                        Long.MAX_VALUE)
                 .withNoise(1);
         StepSources sources =
                 new StepSources(NoiseSource.secure(), NoiseSource.secure(), range -> NoiseSource.secure());

@@ -46,7 +46,8 @@ public record TrainingConfig(
             throw new IllegalArgumentException("epochs must be above 0, got " + epochs);
         }
         if (!(noise instanceof NoiseChoice.Independent) && !noiseShape.equals(new Schedule.Constant(1))) {
-            throw new IllegalArgumentException("correlated noise is the same at every step, got the schedule " + noiseShape);
+            throw new IllegalArgumentException(
+                    "correlated noise is the same at every step, got the schedule " + noiseShape);
         }
         if (publicSize.isPresent() && !sampling.drawsEachByItself()) {
             // Their neighbours have the same number of examples, which lots are cut from.

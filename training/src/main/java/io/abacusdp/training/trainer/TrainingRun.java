@@ -110,11 +110,7 @@ final class TrainingRun implements AutoCloseable {
                 trainer.streams.source("groups", paid),
                 range -> trainer.streams.source("noise", range, paid));
         PrivateStep step = new PrivateStep(
-                        plan.step(),
-                        engine,
-                        examples,
-                        sources,
-                        new PrivateStep.Start(firstStep, state.clippingNorm()))
+                        plan.step(), engine, examples, sources, new PrivateStep.Start(firstStep, state.clippingNorm()))
                 .without(trainer.absent)
                 .canaries(trainer.canaries)
                 .probedBy(trainer.probe);

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Attacks on releases written down by hand. */
 class AttackTest {
     private static final Scene CROWD = Scene.crowd(
-            StepPlan.independent(new PoissonLots(32, 8), new Clipping.Flat(1), new Schedule.Constant(1), 4), new Scene.Goal(3, 1e-5));
+            StepPlan.independent(new PoissonLots(32, 8), new Clipping.Flat(1), new Schedule.Constant(1), 4),
+            new Scene.Goal(3, 1e-5));
     private static final Knowledge KNOWN = known(CROWD);
     private static final double HALF = Math.sqrt(0.5);
 

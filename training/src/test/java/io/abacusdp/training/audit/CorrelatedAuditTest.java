@@ -90,8 +90,7 @@ class CorrelatedAuditTest {
         assertCaught(sampling, noise, parts -> new Broken(parts) {
             @Override
             protected float[] release(LotGradient lot, double noiseMultiplier) {
-                return super.release(
-                        lot, noiseMultiplier / parts.scene().plan().sensitivity());
+                return super.release(lot, noiseMultiplier / parts.scene().plan().sensitivity());
             }
         });
     }

@@ -48,7 +48,9 @@ class NoiseMatrixTest {
         for (int i = 0; i < fresh.length; i++) {
             fresh[i] = 1e9 * random.nextGaussian();
             noise[i] = history.next(1, fresh[i]);
-            assertThat(history.next(0, 0)).as("the other coordinate has a history of its own").isZero();
+            assertThat(history.next(0, 0))
+                    .as("the other coordinate has a history of its own")
+                    .isZero();
             history.stepDone();
             double sum = 0;
             double[] row = matrix.row(i);
@@ -74,7 +76,8 @@ class NoiseMatrixTest {
             long[] moved = new long[60];
             for (int i = 0; i < moved.length; i++) {
                 moved[i] = random.nextInt(3) == 0 ? random.nextInt(1 << 20) - (1 << 19) : 0;
-                // Multiples of 2^-20 below 2^32, as products of moves and coefficients are, so that a double holds them.
+                // Multiples of 2^-20 below 2^32, as products of moves and coefficients are, so that a double holds
+                // them.
                 double fresh = Math.scalb((double) (random.nextLong() >> 12), -20);
                 BigDecimal product = BigDecimal.ZERO;
                 double[] row = matrix.row(i);
@@ -122,8 +125,7 @@ class NoiseMatrixTest {
     void release_ofManySteps_hasNoiseOfTheSensitivityOnceItIsIndependentAgain(NoiseMatrix matrix) {
         int steps = 32;
         int length = 8192;
-        GaussianNoise noise =
-                new GaussianNoise(NoiseSource.insecureForTests(7)).correlatedBy(matrix, 3, steps);
+        GaussianNoise noise = new GaussianNoise(NoiseSource.insecureForTests(7)).correlatedBy(matrix, 3, steps);
         float[][] released = new float[steps][];
         Arrays.setAll(released, i -> noise.release(GridSum.of(length, 1), 2, 1));
         double squares = 0;
@@ -142,8 +144,8 @@ class NoiseMatrixTest {
 
     @Test
     void release_ofAnotherLawOrOfMoreSteps_isRefused() {
-        GaussianNoise noise =
-                new GaussianNoise(NoiseSource.secure()).correlatedBy(NoiseMatrix.Banded.of(new double[] {1, 0.5}), 2, 2);
+        GaussianNoise noise = new GaussianNoise(NoiseSource.secure())
+                .correlatedBy(NoiseMatrix.Banded.of(new double[] {1, 0.5}), 2, 2);
         noise.release(GridSum.of(3, 1), 1, 1);
         assertThatThrownBy(() -> noise.release(GridSum.of(3, 1), 1.5, 1)).hasMessageContaining("the same law");
         assertThatThrownBy(() -> noise.release(GridSum.of(4, 1), 1, 1)).hasMessageContaining("the same law");
@@ -178,7 +180,8 @@ class NoiseMatrixTest {
     @ParameterizedTest
     @CsvSource({"250, 66", "100, 270", "50, 932"})
     void squaredSensitivity_ofATreeOverEpochs_isTheReference(int lots, double expected) {
-        assertThat(Arrays.stream(new NoiseMatrix.Tree().squaresByEpoch(1000, lots)).sum())
+        assertThat(Arrays.stream(new NoiseMatrix.Tree().squaresByEpoch(1000, lots))
+                        .sum())
                 .isCloseTo(expected, within(1e-9));
     }
 
@@ -213,8 +216,7 @@ class NoiseMatrixTest {
                 .containsExactly(NoiseMatrix.Banded.of(c).coefficients());
         assertThatThrownBy(() -> NoiseMatrix.Banded.of(new double[] {1, 0.5, 0.6}))
                 .hasMessageContaining("nor above the one before");
-        assertThatThrownBy(() -> NoiseMatrix.Banded.of(new double[] {0, 0}))
-                .hasMessageContaining("the first above 0");
+        assertThatThrownBy(() -> NoiseMatrix.Banded.of(new double[] {0, 0})).hasMessageContaining("the first above 0");
     }
 
     private static double[] squareRoot(int bands) {

@@ -40,7 +40,9 @@ class LotsInTurnTest {
     void cyclicLots_areDealtByEachRowItself() {
         int[] inFirst = new int[2];
         for (int i = 0; i < 1000; i++) {
-            int[] lot = new CyclicLots(10, 2).sampler(STREAMS.source("dealt", i), 10).next();
+            int[] lot = new CyclicLots(10, 2)
+                    .sampler(STREAMS.source("dealt", i), 10)
+                    .next();
             for (int row = 0; row < 2; row++) {
                 int wanted = row;
                 inFirst[row] += Arrays.stream(lot).anyMatch(r -> r == wanted) ? 1 : 0;
@@ -79,8 +81,7 @@ class LotsInTurnTest {
         assertThat(lots.charge(3, 0, step -> new Gaussian(2))).isEqualTo(new NoOp());
         assertThat(lots.charge(4, 0, step -> new Gaussian(2))).isEqualTo(sample);
         assertThat(lots.charge(6, 6, step -> new Gaussian(2))).as("resumed").isEqualTo(sample);
-        assertThat(lots.plan(9, step -> new Gaussian(2)))
-                .isEqualTo(DpEvent.bandedGaussian(0.4, 2, 9, 4));
+        assertThat(lots.plan(9, step -> new Gaussian(2))).isEqualTo(DpEvent.bandedGaussian(0.4, 2, 9, 4));
         assertThatThrownBy(() -> lots.chargeFrom(0, step -> new Gaussian(2 + step)))
                 .hasMessageContaining("must be the same");
         assertThatThrownBy(() -> new GroupedLots(100, 10, 11)).hasMessageContaining("groups must be from 1 to");

@@ -79,7 +79,9 @@ class StepPlanTest {
         assertThat(epsilon(plan.cost())).isCloseTo(epsilon(independent.cost()), within(1e-10));
         assertThat(plan.noiseMultiplier(0) * plan.sensitivity()).isCloseTo(2, within(1e-12));
         Lots grouped = new PoissonLots(100, 10).inGroups(1);
-        assertThat(epsilon(StepPlan.correlated(grouped, FLAT, identity, 100).withNoise(2).cost()))
+        assertThat(epsilon(StepPlan.correlated(grouped, FLAT, identity, 100)
+                        .withNoise(2)
+                        .cost()))
                 .isEqualTo(epsilon(DpEvent.sampledGaussian(0.1, 2, 100)));
     }
 
@@ -112,8 +114,7 @@ class StepPlanTest {
             }
             precision += Math.pow(((Gaussian) charge).noiseMultiplier(), -2);
             double paid = epsilon(new Gaussian(1 / Math.sqrt(precision)));
-            double needed =
-                    epsilon(plan.matrix().event(1.5 * plan.sensitivity(), Math.min(96, step + 20), 20));
+            double needed = epsilon(plan.matrix().event(1.5 * plan.sensitivity(), Math.min(96, step + 20), 20));
             assertThat(paid).isCloseTo(needed, within(tolerance(noise) * needed));
         }
     }
@@ -126,7 +127,8 @@ class StepPlanTest {
         for (int step = 33; step < 96; step++) {
             assertThat(plan.charge(step, 33)).isEqualTo(plan.charge(step - 33, 0));
         }
-        StepPlan grouped = plan(new NoiseChoice.Banded(8), new PoissonLots(1000, 50), 96).withNoise(1.5);
+        StepPlan grouped =
+                plan(new NoiseChoice.Banded(8), new PoissonLots(1000, 50), 96).withNoise(1.5);
         assertThat(grouped.charge(33, 33)).isEqualTo(new SampledInTurn(0.4, new Gaussian(1.5)));
         assertThat(grouped.charge(34, 33)).isEqualTo(new NoOp());
         assertThat(grouped.charge(41, 33)).isEqualTo(grouped.charge(0, 0));
@@ -137,8 +139,10 @@ class StepPlanTest {
         double[] c = BandedToeplitz.leastMean(8, 96);
         double[] tenfold = Arrays.stream(c).map(x -> 10 * x).toArray();
         Lots lots = Sampling.CYCLIC.lots(1000, 50);
-        StepPlan one = StepPlan.correlated(lots, FLAT, NoiseMatrix.Banded.of(c), 96).withNoise(1);
-        StepPlan ten = StepPlan.correlated(lots, FLAT, NoiseMatrix.Banded.of(tenfold), 96).withNoise(1);
+        StepPlan one =
+                StepPlan.correlated(lots, FLAT, NoiseMatrix.Banded.of(c), 96).withNoise(1);
+        StepPlan ten = StepPlan.correlated(lots, FLAT, NoiseMatrix.Banded.of(tenfold), 96)
+                .withNoise(1);
         assertThat(ten).usingRecursiveComparison().isEqualTo(one);
         assertThat(ten.cost()).isEqualTo(one.cost());
     }
@@ -146,9 +150,11 @@ class StepPlanTest {
     @Test
     void noNoise_isNotPrivate() {
         for (NoiseChoice noise : correlated().toList()) {
-            assertThat(plan(noise, Sampling.CYCLIC.lots(1000, 50), 96).charge(0, 0)).isEqualTo(new NonPrivate());
+            assertThat(plan(noise, Sampling.CYCLIC.lots(1000, 50), 96).charge(0, 0))
+                    .isEqualTo(new NonPrivate());
         }
-        assertThat(plan(new NoiseChoice.Banded(8), new PoissonLots(1000, 50), 96).charge(0, 0))
+        assertThat(plan(new NoiseChoice.Banded(8), new PoissonLots(1000, 50), 96)
+                        .charge(0, 0))
                 .isEqualTo(new NonPrivate());
     }
 
@@ -161,8 +167,8 @@ class StepPlanTest {
                         .hasMessageContaining("needs cyclic sampling");
                 assertThatThrownBy(() -> new NoiseChoice.Buffered().plans(lots, FLAT, CONSTANT, 96))
                         .hasMessageContaining("needs cyclic sampling");
-                assertThatThrownBy(() -> StepPlan.correlated(
-                                lots, FLAT, NoiseMatrix.Banded.of(new double[] {1, 0.5}), 96))
+                assertThatThrownBy(
+                                () -> StepPlan.correlated(lots, FLAT, NoiseMatrix.Banded.of(new double[] {1, 0.5}), 96))
                         .hasMessageContaining("needs lots of which every example is in one of so many steps");
             }
         }
@@ -188,7 +194,8 @@ class StepPlanTest {
     @Test
     void bestBands_areThoseOfTheLeastErrorForTheNoiseTheyNeed() {
         List<StepPlan> plans = new NoiseChoice.BestBanded().plans(new PoissonLots(1000, 20), FLAT, CONSTANT, 100);
-        assertThat(plans).extracting(plan -> plan.matrix().id())
+        assertThat(plans)
+                .extracting(plan -> plan.matrix().id())
                 .containsExactly("independent", "banded:2", "banded:4", "banded:8", "banded:16", "banded:32");
         assertThat(plans.get(0).withNoise(2).expectedError()).isCloseTo(2 * Math.sqrt(101 / 2.0), within(1e-12));
         // Bands of 2 by hand: noise z_i − c·w_{i−1}, of which the sums of steps are summed.

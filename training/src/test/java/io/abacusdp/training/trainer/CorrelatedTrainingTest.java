@@ -108,11 +108,13 @@ class CorrelatedTrainingTest {
 
     @Test
     void train_withOneBand_isDpSgdBitForBit() throws IOException {
-        TrainingResult one = blobs(config("banded:1").sampling(Sampling.POISSON)).train(directory.resolve("one"));
+        TrainingResult one =
+                blobs(config("banded:1").sampling(Sampling.POISSON)).train(directory.resolve("one"));
         TrainingResult plain =
                 blobs(config("independent").sampling(Sampling.POISSON)).train(directory.resolve("plain"));
         assertThat(one.model().parameters()).containsExactly(plain.model().parameters());
-        assertThat(one.record().privacy().event()).isEqualTo(plain.record().privacy().event());
+        assertThat(one.record().privacy().event())
+                .isEqualTo(plain.record().privacy().event());
     }
 
     /** Momentum works on what is released, and costs nothing. */
@@ -121,7 +123,8 @@ class CorrelatedTrainingTest {
         TrainingResult sgd = blobs(config("blt")).train(directory.resolve("sgd"));
         TrainingResult momentum = blobs(config("blt").optimiser(new OptimiserChoice.WithMomentum(0.9)))
                 .train(directory.resolve("momentum"));
-        assertThat(momentum.record().privacy().event()).isEqualTo(sgd.record().privacy().event());
+        assertThat(momentum.record().privacy().event())
+                .isEqualTo(sgd.record().privacy().event());
         assertThat(momentum.model().parameters()).isNotEqualTo(sgd.model().parameters());
     }
 
@@ -166,9 +169,11 @@ class CorrelatedTrainingTest {
                         .noiseShape(new Schedule.Stairs(1, 0.5, 10))
                         .build())
                 .hasMessageContaining("the same at every step");
-        assertThatThrownBy(() -> blobs(config("blt").sampling(Sampling.SHUFFLED)).plan())
+        assertThatThrownBy(
+                        () -> blobs(config("blt").sampling(Sampling.SHUFFLED)).plan())
                 .hasMessageContaining("needs cyclic sampling");
-        assertThatThrownBy(() -> blobs(config("tree").clipping(Clipping.Adaptive.median(1, 50))).plan())
+        assertThatThrownBy(() -> blobs(config("tree").clipping(Clipping.Adaptive.median(1, 50)))
+                        .plan())
                 .hasMessageContaining("the same clipping norm");
         assertThat(blobs(config("tree")).plan().step().sensitivity()).isCloseTo(Math.sqrt(treeBound()), within(1e-9));
     }

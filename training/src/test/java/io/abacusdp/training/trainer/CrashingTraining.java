@@ -37,7 +37,8 @@ final class CrashingTraining {
         Path directory = Path.of(args[0]);
         TrainTestSplit digits = Digits.load();
         try (OutputStream made = new FileOutputStream(args[1], true)) {
-            PrivateTrainer trainer = new PrivateTrainer(config(digits, Arrays.copyOfRange(args, 2, args.length)), digits.train())
+            PrivateTrainer trainer = new PrivateTrainer(
+                            config(digits, Arrays.copyOfRange(args, 2, args.length)), digits.train())
                     .test(digits.test())
                     .threads(1)
                     .listener(new TrainingListener() {
