@@ -194,7 +194,20 @@ public final class BufferedLinear {
         return corners[0].point;
     }
 
-    private record Corner(double[] point, double value) {
+    /** A place where the value is known. */
+    private static final class Corner {
+        private final double[] point;
+        private final double value;
+
+        Corner(double[] point, double value) {
+            this.point = point;
+            this.value = value;
+        }
+
+        double value() {
+            return value;
+        }
+
         /** From a centre so many times the way to a corner. */
         static Corner between(double[] centre, Corner corner, double times, ToDoubleFunction<double[]> value) {
             double[] point = new double[centre.length];

@@ -14,7 +14,6 @@ import io.abacusdp.training.sampling.PoissonLots;
 import io.abacusdp.training.step.DpStep;
 import io.abacusdp.training.step.StepPlan;
 import io.abacusdp.training.sum.SumSensitivity;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,10 +67,16 @@ final class Planner {
             return choices.get(0);
         }
         if (config.goal() instanceof PrivacyGoal.Target target) {
-            return choices.stream()
-                    .min(Comparator.comparingDouble(
-                            plan -> plan.withNoise(least(target, plan)).expectedError()))
-                    .orElseThrow();
+            StepPlan best = choices.get(0);
+            double error = Double.POSITIVE_INFINITY;
+            for (StepPlan plan : choices) {
+                double expected = plan.withNoise(least(target, plan)).expectedError();
+                if (expected < error) {
+                    best = plan;
+                    error = expected;
+                }
+            }
+            return best;
         }
         throw new IllegalArgumentException(
                 "the number of bands is chosen by the error at an epsilon that noise is calibrated to; give a number of bands with a noise multiplier");
