@@ -22,7 +22,7 @@ import java.util.List;
  * Gaussians one after the other whose squared shifts add up to at most max ‖CΔ‖², also if each lot's sum is chosen in view of what was released: one Gaussian of that
  * sensitivity. Nothing else is used of C: z is never seen, and rounding to g and h is done to what the Gaussian gives.
  *
- * <p><b>Sensitivity.</b> Which Δ are possible is for the lots to say ({@link #squaresByEpoch}, {@link #columnSquare}). C times a factor and z times the same factor are
+ * <p><b>Sensitivity.</b> Which Δ are possible is for the lots to say ({@link #squaresByEpoch}, {@link Banded#columnSquare}). C times a factor and z times the same factor are
  * the same mechanism; here C has ones on its diagonal.
  *
  * <p><b>Momentum, learning rates, other optimisers</b> are functions of what is released, and cost nothing. Matrices are made for the sums of the first steps, which is
