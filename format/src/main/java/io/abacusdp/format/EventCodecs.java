@@ -30,6 +30,7 @@ import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
@@ -261,6 +262,11 @@ final class EventCodecs {
     }
 
     private void addShuffling() {
+        add(
+                "sampled_in_turn",
+                SampledInTurn.class,
+                in -> new SampledInTurn(in.number("rate"), in.event("event")),
+                List.of(number("rate", SampledInTurn::rate), event("event", SampledInTurn::event)));
         add(
                 "shuffled_epoch",
                 ShuffledEpoch.class,

@@ -60,6 +60,7 @@ class EventJsonTest {
             {"type":"sampled_with_replacement","dataset_size":60000,"sample_size":256,"event":{"type":"no_op"}}
             {"type":"truncated_poisson","rate":0.01,"max_batch_size":700,"dataset_size":60000,"event":{"type":"no_op"}}
             {"type":"random_allocation","batches":100,"participations":2,"event":{"type":"no_op"}}
+            {"type":"sampled_in_turn","rate":0.01,"event":{"type":"no_op"}}
             {"type":"shuffled_epoch","batches":100,"event":{"type":"no_op"}}
             {"type":"repeated","count":0,"event":{"type":"no_op"}}
             {"type":"composed","events":[{"type":"no_op"},{"type":"non_private"}]}

@@ -15,6 +15,7 @@ import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
@@ -55,6 +56,7 @@ final class MoreNoise {
                     (e, f) -> new Composed(
                             e.events().stream().map(part -> in(part, f)).toList()))
             .on(Repeated.class, (e, f) -> new Repeated(e.count(), in(e.event(), f)))
+            .on(SampledInTurn.class, (e, f) -> new SampledInTurn(e.rate(), in(e.event(), f)))
             .on(PoissonSampled.class, (e, f) -> new PoissonSampled(e.rate(), in(e.event(), f)))
             .on(Group.class, (e, f) -> new Group(e.size(), in(e.event(), f)))
             .on(RepeatAndSelect.class, (e, f) -> new RepeatAndSelect(e.mean(), e.shape(), in(e.event(), f)))

@@ -23,6 +23,7 @@ import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.RandomizedResponse;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
@@ -176,6 +177,9 @@ public final class RandomEvents {
         wrappers.put(
                 PoissonSampled.class,
                 (types, depth, limit) -> new PoissonSampled(probability(1e-6), next(types, depth - 1, limit)));
+        wrappers.put(
+                SampledInTurn.class,
+                (types, depth, limit) -> new SampledInTurn(probability(1e-6), next(types, depth - 1, limit)));
         wrappers.put(SampledWithoutReplacement.class, (types, depth, limit) -> {
             long size = logUniform(1, 10_000_000);
             return new SampledWithoutReplacement(size, count(size), next(types, depth - 1, limit));

@@ -46,6 +46,7 @@ public final class Composition {
         Objects.requireNonNull(event, "event");
         Map<DpEvent, Long> added = new LinkedHashMap<>();
         expand(event, 1, added);
+        added = ofOneRecord(added);
         added.replaceAll((term, count) -> checkedSum(counts.getOrDefault(term, 0L), count));
         counts.putAll(added);
         return this;
@@ -73,6 +74,41 @@ public final class Composition {
         return events.size() == 1 ? events.get(0) : new Composed(events);
     }
 
+    /** Turns of sampled groups are plain samples to one record; to a group they are not, which is why this is settled last. */
+    private static Map<DpEvent, Long> ofOneRecord(Map<DpEvent, Long> terms) {
+        Map<DpEvent, Long> settled = new LinkedHashMap<>();
+        terms.forEach((term, count) -> {
+            if (term instanceof SampledInTurn turn) {
+                expandSampled(new PoissonSampled(turn.rate(), turn.event()), count, settled);
+            } else {
+                merge(term, count, settled);
+            }
+        });
+        return settled;
+    }
+
+    /** What a group of records is told apart by: of turns of sampled groups, all of them together. */
+    private static void expandGroup(Group group, long count, Map<DpEvent, Long> into) {
+        Map<DpEvent, Long> terms = new LinkedHashMap<>();
+        expand(group.event(), 1, terms);
+        Composition turns = new Composition();
+        terms.forEach((term, times) -> {
+            if (term instanceof SampledInTurn) {
+                turns.counts.put(term, times);
+            } else {
+                merge(GroupRules.push(group.size(), term), checkedProduct(count, times), into);
+            }
+        });
+        if (!turns.counts.isEmpty()) {
+            DpEvent together = turns.toEvent();
+            if (group.size() == 1) {
+                expand(together, count, into);
+            } else {
+                merge(new Group(group.size(), together), count, into);
+            }
+        }
+    }
+
     private static void expand(DpEvent event, long count, Map<DpEvent, Long> into) {
         if (event instanceof Composed composed) {
             composed.events().forEach(part -> expand(part, count, into));
@@ -82,6 +118,10 @@ public final class Composition {
             }
         } else if (event instanceof PoissonSampled sampled) {
             expandSampled(sampled, count, into);
+        } else if (event instanceof SampledInTurn turn && (turn.rate() == 1 || SampledInTurn.isIn(turn.event()))) {
+            expand(turn.event(), count, into);
+        } else if (event instanceof SampledInTurn turn && turn.rate() == 0) {
+            return;
         } else if (event instanceof RandomAllocation allocation
                 && allocation.participations() == allocation.batches()) {
             expand(allocation.event(), checkedProduct(count, allocation.batches()), into);
@@ -95,10 +135,7 @@ public final class Composition {
             // The best of runs that do not look at the data: neither they nor their number depend on it.
             return;
         } else if (event instanceof Group group) {
-            of(group.event())
-                    .counts
-                    .forEach((term, times) ->
-                            merge(GroupRules.push(group.size(), term), checkedProduct(count, times), into));
+            expandGroup(group, count, into);
         } else {
             merge(event, count, into);
         }
@@ -108,7 +145,7 @@ public final class Composition {
         if (sampled.rate() == 0) {
             return;
         }
-        if (sampled.rate() == 1) {
+        if (sampled.rate() == 1 || SampledInTurn.isIn(sampled.event())) {
             expand(sampled.event(), count, into);
             return;
         }

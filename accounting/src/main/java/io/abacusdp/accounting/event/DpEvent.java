@@ -31,6 +31,7 @@ public sealed interface DpEvent
                 RandomizedResponse,
                 RepeatAndSelect,
                 Repeated,
+                SampledInTurn,
                 SampledWithReplacement,
                 SampledWithoutReplacement,
                 ScalarDiscreteGaussian,
@@ -49,7 +50,7 @@ public sealed interface DpEvent
     /**
      * Banded correlated noise with amplification: records are split into as many groups as there are bands, independently of the data, and step i
      * draws a Poisson sample of group i mod bands. The columns of a record's steps have no row in common, so that its contributions are
-     * independent: ⌈steps/bands⌉ plain samples.
+     * independent: ⌈steps/bands⌉ turns.
      *
      * <p>Source: Choquette-Choo et al. 2023, arXiv:2306.08153.
      *
@@ -57,7 +58,7 @@ public sealed interface DpEvent
      * @param noiseMultiplier of a matrix whose largest column has norm 1
      */
     static DpEvent bandedGaussian(double rate, double noiseMultiplier, long steps, long bands) {
-        return sampledGaussian(rate, noiseMultiplier, (steps - 1) / bands + 1);
+        return new Repeated((steps - 1) / bands + 1, new SampledInTurn(rate, new Gaussian(noiseMultiplier)));
     }
 
     /** DP-SGD and its like: a Gaussian release on a fresh Poisson sample at every step. */

@@ -192,6 +192,20 @@ class CorrelatedNoiseTest {
                         within(1e-6));
     }
 
+    /** Records of one person may be in different groups, whose samples have rows in common: a turn by itself has no law that composes. */
+    @Test
+    void epsilon_ofAGroupWithAmplifiedBands_isThatOfTheoremsForAnyMechanism() {
+        DpEvent turns = DpEvent.bandedGaussian(0.0683, 2, 1000, 16);
+        DpEvent samples = DpEvent.sampledGaussian(0.0683, 2, 63);
+        assertThat(epsilon(new Group(1, turns))).isEqualTo(epsilon(turns)).isEqualTo(epsilon(samples));
+        // Mironov 2017, proposition 2: ε'(α) ≤ 3ε(2α) for two records; whole runs, as turns do not compose for a group.
+        assertThat(Composition.of(new Group(2, turns)).terms())
+                .containsExactly(java.util.Map.entry(new Group(2, turns), 1L));
+        assertThat(epsilon(new Group(2, turns))).isGreaterThan(epsilon(new Group(2, samples)));
+        assertThat(epsilon(new Group(2, new Group(3, turns)))).isEqualTo(epsilon(new Group(6, turns)));
+        assertThat(epsilon(new PoissonSampled(0.5, turns))).isEqualTo(epsilon(turns));
+    }
+
     private static double epsilon(DpEvent event) {
         return AutoAccountant.best().epsilon(event, ADD_OR_REMOVE_ONE, 1e-5).epsilon();
     }

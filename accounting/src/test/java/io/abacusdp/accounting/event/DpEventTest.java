@@ -82,6 +82,7 @@ class DpEventTest {
                         POSITIVE,
                         x -> new CorrelatedNoise(x, List.of(1.0), 8, 2, 3)),
                 new NumberField(PoissonSampled.class, "rate", PROBABILITY, x -> new PoissonSampled(x, INNER)),
+                new NumberField(SampledInTurn.class, "rate", PROBABILITY, x -> new SampledInTurn(x, INNER)),
                 new NumberField(
                         TruncatedPoisson.class, "rate", PROBABILITY, x -> new TruncatedPoisson(x, 10, 100, INNER)),
                 new NumberField(RepeatAndSelect.class, "mean", POSITIVE, x -> new RepeatAndSelect(x, INFINITY, INNER)));

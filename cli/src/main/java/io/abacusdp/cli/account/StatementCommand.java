@@ -40,6 +40,7 @@ import picocli.CommandLine.Option;
 public final class StatementCommand implements Runnable {
     private static final String AS_STATED = "as_stated";
     private static final String POISSON = "poisson_sampled";
+    private static final String BANDED = "banded";
     private static final String ONCE_PER_EPOCH = "once_per_epoch";
 
     @Mixin
@@ -102,6 +103,12 @@ public final class StatementCommand implements Runnable {
             if (plan.scheme() != BatchScheme.SHUFFLED) {
                 rows.add(oncePerEpoch(schedule, gaussian));
             }
+        } else if (plan.isBanded()) {
+            rows.add(new StatementRow(
+                    BANDED,
+                    "groups take turns, each step a Poisson sample of one group, and noise is correlated within a turn",
+                    run.withNoise(gaussian.noiseMultiplier(), schedule),
+                    adjacency.value()));
         } else if (schedule.rate() == 1) {
             rows.add(new StatementRow(
                     AS_STATED,

@@ -85,7 +85,7 @@ final class ReportCheck {
         checkSteps(charges);
         checkNoise(charges);
         new SamplingCheck(findings, file, settings)
-                .check(charges, report.object("data").count("examples"), adjacency);
+                .check(charges, report.object("data").count("examples"), adjacency, privacy);
         requireSame("adjacency", adjacency.id(), "adjacency");
         requireSame("sampling", privacy.text("sampling"), "sampling");
         requireSame("model", report.text("model"), "model");
@@ -183,6 +183,9 @@ final class ReportCheck {
         double stated = privacy.number("noise_multiplier");
         requireSame("noise_multiplier", Double.toString(stated), "noise multiplier");
         checkAdded(stated);
+        if (CorrelatedNoiseCheck.isOf(settings)) {
+            return;
+        }
         List<Double> noise = charges.noise();
         boolean isConstant = settings.has("noise schedule")
                 && settings.text("noise schedule").matches("Constant\\[value=1(\\.0)?]");

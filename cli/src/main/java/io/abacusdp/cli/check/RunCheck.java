@@ -114,6 +114,11 @@ final class RunCheck {
                     others.add(name);
                 }
             }
+            // Independent noise is not named.
+            if (!(settings.has("noise") ? settings.text("noise") : "")
+                    .equals(begun.settings().getOrDefault("noise", ""))) {
+                others.add("noise");
+            }
             JsonFields privacy = report.object("privacy");
             if (privacy.number("noise_multiplier") != begun.noiseMultiplier()) {
                 others.add("noise multiplier");

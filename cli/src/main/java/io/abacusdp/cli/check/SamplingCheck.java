@@ -27,8 +27,14 @@ final class SamplingCheck {
         this.settings = settings;
     }
 
-    /** @param examples public number of examples */
-    void check(ChargedSteps charges, long examples, Adjacency adjacency) throws UnreadableException {
+    /**
+     * Compares them.
+     *
+     * @param examples public number of examples
+     * @param privacy of the report, with steps and noise
+     */
+    void check(ChargedSteps charges, long examples, Adjacency adjacency, JsonFields privacy)
+            throws UnreadableException {
         Sampling sampling = sampling(settings.text("sampling"));
         long lot;
         try {
@@ -46,12 +52,17 @@ final class SamplingCheck {
                 file,
                 "%s sampling is accounted under %s".formatted(sampling.id(), adjacency.id()),
                 "%s sampling has no guarantee under %s".formatted(sampling.id(), adjacency.id()));
+        if (CorrelatedNoiseCheck.isOf(settings)) {
+            new CorrelatedNoiseCheck(findings, file, settings)
+                    .check(charges, lots, privacy.count("planned_steps"), privacy.number("noise_multiplier"));
+            return;
+        }
         switch (sampling) {
             case POISSON -> poisson(charges, lot, examples);
             case FIXED_SIZE -> fixed(charges, lot, examples);
             case ALLOCATED ->
                 epochs(charges, lots.lotsPerCharge(), charge -> isAllocated(charge, lots.lotsPerCharge()));
-            case SHUFFLED -> epochs(charges, lots.lotsPerCharge(), SamplingCheck::isUnsampled);
+            case CYCLIC, SHUFFLED -> epochs(charges, lots.lotsPerCharge(), SamplingCheck::isUnsampled);
         }
     }
 

@@ -6,6 +6,7 @@ import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.accounting.event.SampledWithReplacement;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ShuffledEpoch;
@@ -68,6 +69,11 @@ public final class PlanOptions {
         return tuning == null ? seen : new RepeatAndSelect(tuning.mean(), tuning.shape(), seen);
     }
 
+    /** Whether noise is correlated by a matrix of bands. */
+    public boolean isBanded() {
+        return bands > 1;
+    }
+
     /** The same run as if its batches were Poisson samples, which they are not: to be told apart from what is proven. */
     DpEvent claimedAsPoisson(Schedule schedule, double noiseMultiplier) {
         return around(schedule.sampledGaussian(noiseMultiplier));
@@ -85,6 +91,11 @@ public final class PlanOptions {
             sentences.add(
                     "Tuning: the best of a random number of runs is released, %s on average; the number was drawn by itself, and nothing of the others is released."
                             .formatted(tuning.mean()));
+        }
+        if (isBanded()) {
+            sentences.add(
+                    "Noise matrix: noise is correlated by a matrix of %d bands whose columns have norm 1. Only if examples are split into %d groups independently of the data, and step i draws a Poisson sample of group i mod %d, at %d times the rate below, does the figure hold."
+                            .formatted(bands, bands, bands, bands));
         }
         return sentences;
     }
@@ -114,7 +125,7 @@ public final class PlanOptions {
             throw new UsageException(
                     "--bands times the sampling rate must be at most 1, got " + bands * schedule.rate());
         }
-        return new Schedule(Math.min(1, rate), (schedule.steps() - 1) / bands + 1, 1).sampled(gaussian);
+        return repeated((schedule.steps() - 1) / bands + 1, new SampledInTurn(Math.min(1, rate), gaussian));
     }
 
     /** Fewer batches an epoch cost more, and so does an epoch that was begun. */

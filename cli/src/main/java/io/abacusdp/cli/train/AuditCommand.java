@@ -2,6 +2,7 @@ package io.abacusdp.cli.train;
 
 import io.abacusdp.cli.option.AnswerOutput;
 import io.abacusdp.cli.option.InsecureSeedOption;
+import io.abacusdp.cli.option.NoiseChoiceOption;
 import io.abacusdp.cli.option.NumberConverters;
 import io.abacusdp.cli.option.ThreadsOption;
 import io.abacusdp.training.audit.AuditSettings;
@@ -10,6 +11,7 @@ import io.abacusdp.training.audit.MechanismOutcome;
 import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.sampling.Sampling;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,15 +55,17 @@ public final class AuditCommand implements Callable<Integer> {
             description = "Delta at which it is claimed, in [0, 1). Default: ${DEFAULT-VALUE}.")
     private double delta;
 
+    @Mixin
+    private NoiseChoiceOption noise = new NoiseChoiceOption();
+
     @Option(
             names = "--sampling",
             paramLabel = "NAME",
-            defaultValue = "poisson",
             description = {
-                "poisson, or allocated (each record in one lot of every epoch, dealt by itself). Default:",
-                "${DEFAULT-VALUE}."
+                "poisson, allocated (each record in one lot of every epoch, dealt by itself) or cyclic (dealt once, and every",
+                "epoch the same lots). Default: poisson, or cyclic where the noise needs it."
             })
-    private String sampling = "poisson";
+    private @Nullable String sampling;
 
     @Option(
             names = "--records",
@@ -133,13 +137,16 @@ public final class AuditCommand implements Callable<Integer> {
         AuditSettings settings = new AuditSettings(
                 epsilon,
                 delta,
-                TrainingOptions.one("--sampling", sampling, Sampling.values()),
+                sampling == null
+                        ? noise.usualSampling()
+                        : TrainingOptions.one("--sampling", sampling, Sampling.values()),
                 records,
                 lot,
                 steps,
                 runs,
                 orderRecords,
                 orderRuns,
+                noise.choice(),
                 confidence);
         Long seed = insecure.seed();
         RandomStreams streams = seed == null ? RandomStreams.secure() : RandomStreams.insecureForTests(seed);

@@ -4,6 +4,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.LargeDelta;
 import io.abacusdp.cli.option.ModelOption;
 import io.abacusdp.cli.option.NameConverters;
+import io.abacusdp.cli.option.NoiseChoiceOption;
 import io.abacusdp.cli.option.NumberConverters;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.training.data.Dataset;
@@ -85,7 +86,7 @@ final class TrainingOptions {
             converter = NumberConverters.Size.class,
             description = {
                 "Declare a public number of examples, from which rate, steps and divisor are taken whatever the data has;",
-                "for poisson and allocated sampling. Default: the actual number, which the statement then takes as public."
+                "for poisson, allocated and cyclic sampling. Default: the actual number, which the statement then takes as public."
             })
     private @Nullable Integer publicSize;
 
@@ -116,16 +117,18 @@ final class TrainingOptions {
             })
     private @Nullable Double adaptive;
 
+    @Mixin
+    private NoiseChoiceOption noise = new NoiseChoiceOption();
+
     @Option(
             names = "--sampling",
             paramLabel = "NAME",
-            defaultValue = "poisson",
             description = {
-                "poisson, allocated (each example in one lot of every epoch, dealt by itself), fixed_size or shuffled. It",
-                "decides what is charged and the adjacency; shuffled lots are not accounted as if they were sampled.",
-                "Default: poisson."
+                "poisson, allocated (each example in one lot of every epoch, dealt by itself), cyclic (dealt once, and every",
+                "epoch the same lots), fixed_size or shuffled. It decides what is charged and the adjacency; shuffled lots are",
+                "not accounted as if they were sampled. Default: poisson, or cyclic where the noise needs it."
             })
-    private String sampling = "poisson";
+    private @Nullable String sampling;
 
     @Option(
             names = "--adjacency",
@@ -169,7 +172,7 @@ final class TrainingOptions {
     private double noiseEnd;
 
     TrainingConfig config(TrainingRecipe recipe, Dataset data) throws IOException {
-        Sampling drawn = one("--sampling", sampling, Sampling.values());
+        Sampling drawn = sampling == null ? noise.usualSampling() : one("--sampling", sampling, Sampling.values());
         BigDecimal length = epochs == null ? recipe.epochs() : epochs;
         long steps = drawn.lots(size(data), lot(recipe, data)).steps(length);
         TrainingConfig.Builder builder = TrainingConfig.of(trained(recipe, data), goal())
@@ -179,6 +182,7 @@ final class TrainingOptions {
                 .clipping(clipping(recipe, data))
                 .optimiser(optimiser(recipe))
                 .learningRate(rate(recipe, steps))
+                .noise(noise.choice())
                 .noiseShape(noiseShape(steps));
         if (adjacency != null) {
             builder.adjacency(adjacency);

@@ -51,6 +51,13 @@ final class TrainingProgress implements TrainingListener, AutoCloseable {
                         plan.steps(),
                         console.down(plan.noiseMultiplier()),
                         isSecure ? "epsilon will be " + bound : "epsilon: " + TestSeed.epsilon(false, bound)));
+        plan.error()
+                .ifPresent(error -> console.diagnose(
+                        "noise %s: expected error %s on sums of steps, in clipping norms; independent noise of this epsilon has %s"
+                                .formatted(
+                                        plan.step().matrix().id(),
+                                        console.up(error.own()),
+                                        console.up(error.independent()))));
         // Charges that were made before the run was resumed leave room for the rest.
         granted = Math.min(plan.steps(), plan.granted() - (plan.charges().steps() - plan.steps()));
         stepsAtStart = stepsDone;

@@ -8,6 +8,10 @@ import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.filter.FixedPlan;
 import io.abacusdp.cli.option.Console;
+import io.abacusdp.training.optimise.Schedule;
+import io.abacusdp.training.sampling.PoissonLots;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.StepPlan;
 import io.abacusdp.training.trainer.EpochRecord;
 import io.abacusdp.training.trainer.EpochTime;
 import io.abacusdp.training.trainer.TrainingPlan;
@@ -17,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,12 +29,13 @@ import org.junit.jupiter.api.Test;
 
 class TrainingProgressTest {
     private static final TrainingPlan PLAN = new TrainingPlan(
-            2.3456,
-            100,
+            StepPlan.independent(new PoissonLots(1000, 10), new Clipping.Flat(1), new Schedule.Constant(1), 100)
+                    .withNoise(2.3456),
             FixedPlan.of(100, new Gaussian(2)),
             100,
             Adjacency.ADD_OR_REMOVE_ONE,
-            Guarantee.of(3, 1e-5, Adjacency.ADD_OR_REMOVE_ONE, "exact"));
+            Guarantee.of(3, 1e-5, Adjacency.ADD_OR_REMOVE_ONE, "exact"),
+            Optional.empty());
 
     private static final EpochRecord EPOCH =
             new EpochRecord(1, 50, 50, 1.2341, 2, 1, 0.5, OptionalDouble.of(0.4321), OptionalDouble.of(0.91234));

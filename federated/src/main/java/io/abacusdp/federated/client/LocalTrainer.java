@@ -3,17 +3,13 @@ package io.abacusdp.federated.client;
 import io.abacusdp.federated.message.LocalTraining;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.gradient.GradientEngine;
-import io.abacusdp.training.gradient.LotGradient;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelSpec;
-import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.NoiseSource;
 import io.abacusdp.training.optimise.Momentum;
 import io.abacusdp.training.optimise.Optimiser;
-import io.abacusdp.training.sampling.Sampler;
-import io.abacusdp.training.step.Clipping;
-import io.abacusdp.training.step.DpStep;
-import io.abacusdp.training.sum.Dealer;
+import io.abacusdp.training.step.PrivateStep;
+import io.abacusdp.training.step.StepSources;
 
 /**
  * Local steps of DP-SGD: lots by Poisson sampling, each record's gradient clipped, noise on the sum, division by the lot's
@@ -37,16 +33,17 @@ final class LocalTrainer implements AutoCloseable {
      * astray is not seen apart from the noise.
      */
     float[] update(float[] start, LocalTraining local, Dataset data, NoiseSource lots, NoiseSource noise) {
-        Sampler sampler = local.lots(data.size()).sampler(lots);
-        // Coins for groups are further numbers of the same stream.
-        Dealer dealer = new Dealer(local.lot(), lots);
-        Clipping clipping = new Clipping.Flat(local.gradientClip());
-        DpStep step = new DpStep(model, clipping, new GaussianNoise(noise), local.lot(), clipping.norm());
+        // Coins for groups are further numbers of the stream of lots.
+        PrivateStep step = new PrivateStep(
+                local.plan(data.size()),
+                engine,
+                data,
+                new StepSources(lots, lots, range -> noise),
+                new PrivateStep.Start(0, local.gradientClip()));
         Optimiser optimiser = new Momentum(start.length, local.momentum());
         float[] parameters = start.clone();
         for (int i = 0; i < local.steps(); i++) {
-            LotGradient lot = engine.clippedSum(parameters, data, dealer.deal(sampler.next()), step.clip());
-            float[] gradient = step.release(lot, local.noiseMultiplier());
+            float[] gradient = step.release(step.sum(parameters, step.draw()));
             addProximal(gradient, parameters, start, (float) local.proximal());
             optimiser.step(parameters, gradient, local.learningRate());
         }

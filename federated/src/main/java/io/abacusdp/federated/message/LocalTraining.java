@@ -1,9 +1,10 @@
 package io.abacusdp.federated.message;
 
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.accounting.event.Gaussian;
-import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.PoissonLots;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.StepPlan;
 
 /**
  * What a client is to do with its records in one round.
@@ -56,9 +57,11 @@ public record LocalTraining(
         }
     }
 
-    /** How steps take their lots from so many records. */
-    public PoissonLots lots(int records) {
-        return new PoissonLots(records, lot);
+    /** What steps do to so many records, and what that costs. */
+    public StepPlan plan(int records) {
+        return StepPlan.independent(
+                        new PoissonLots(records, lot), new Clipping.Flat(gradientClip), new Schedule.Constant(1), steps)
+                .withNoise(noiseMultiplier);
     }
 
     /**
@@ -67,6 +70,9 @@ public record LocalTraining(
      * @throws IllegalArgumentException if there is no noise
      */
     public DpEvent charge(int records) {
-        return new Repeated(steps, lots(records).chargeFrom(0, step -> new Gaussian(noiseMultiplier)));
+        if (!(noiseMultiplier > 0)) {
+            throw new IllegalArgumentException("steps without noise have no cost that could be charged");
+        }
+        return plan(records).cost();
     }
 }

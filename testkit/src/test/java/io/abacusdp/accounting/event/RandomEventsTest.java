@@ -93,6 +93,7 @@ class RandomEventsTest {
                 .on(Repeated.class, (e, context) -> List.of(e.event()))
                 .on(Group.class, (e, context) -> List.of(e.event()))
                 .on(PoissonSampled.class, (e, context) -> List.of(e.event()))
+                .on(SampledInTurn.class, (e, context) -> List.of(e.event()))
                 .on(TruncatedPoisson.class, (e, context) -> List.of(e.event()))
                 .on(RandomAllocation.class, (e, context) -> List.of(e.event()))
                 .on(ShuffledEpoch.class, (e, context) -> List.of(e.event()))

@@ -10,7 +10,7 @@ interface Attack {
     /**
      * The larger, the likelier the canary was there; above 0 it is guessed to be. What is not a number counts as absent.
      *
-     * @param sums noisy sums of a run, one a step, as {@link Knowledge#read} gives them; not to be changed
+     * @param sums noisy sums of a run, one a step, as {@link Knowledge#read} and {@link Knowledge#whiten} give them; not to be changed
      */
     double score(double[][] sums);
 
@@ -19,15 +19,15 @@ interface Attack {
      * Pearson, if the releases are what they are said to be.
      *
      * <p>Formula: y_t = (2⟨x_t, v⟩ − ‖v‖²)/2σ², v what the canary adds when it is drawn, σ the noise, is what a lot says if it has the
-     * canary, and {@link Knowledge#logRatio} what all lots say together: noise in all other directions is the same with and without it.
+     * canary, and {@link Knowledge#logRatio} what all lots say together: noise in all other directions is the same with and without it. Of
+     * correlated noise {@link Knowledge#logLikelihoodRatio} has the rest.
      */
     record LikelihoodRatio(Knowledge known, double threshold) implements Attack {
         @Override
         public double score(double[][] sums) {
-            double variance = known.noise() * known.noise();
-            double[] y = new double[sums.length];
-            Arrays.setAll(y, i -> (2 * known.alongCanary(sums[i]) - known.canarySquare()) / (2 * variance));
-            return known.logRatio(y) - threshold;
+            double[] along = new double[sums.length];
+            Arrays.setAll(along, i -> known.alongCanary(sums[i]));
+            return known.logLikelihoodRatio(along) - threshold;
         }
     }
 

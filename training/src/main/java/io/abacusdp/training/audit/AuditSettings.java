@@ -1,7 +1,11 @@
 package io.abacusdp.training.audit;
 
-import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.Sampling;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.NoiseChoice;
+import io.abacusdp.training.step.StepPlan;
+import java.util.List;
 
 /**
  * What is audited and how long. The defaults take seconds.
@@ -15,6 +19,7 @@ import io.abacusdp.training.sampling.Sampling;
  * @param runs of it
  * @param orderRecords records of the scene that looks for sums that depend on their order
  * @param orderRuns of it, one step each
+ * @param noise of the steps
  * @param confidence with which nothing is refuted that is true
  */
 public record AuditSettings(
@@ -27,6 +32,7 @@ public record AuditSettings(
         int runs,
         int orderRecords,
         int orderRuns,
+        NoiseChoice noise,
         double confidence) {
     /** Fewer runs refute next to nothing. */
     public static final int MIN_RUNS = 100;
@@ -42,14 +48,16 @@ public record AuditSettings(
         requireWithin("steps", steps, 1, Integer.MAX_VALUE);
         require(
                 sampling.drawsEachByItself(),
-                "sampling must be poisson or allocated, under which the canary may be absent, got " + sampling.id());
+                "sampling must be poisson, allocated or cyclic, under which the canary may be absent, got "
+                        + sampling.id());
         int together = sampling.lots(records, lot).lotsPerCharge();
-        require(
-                steps % together == 0,
-                "steps must be whole epochs of %d allocated lots, got %d".formatted(together, steps));
+        require(steps % together == 0, "steps must be whole epochs of %d lots, got %d".formatted(together, steps));
         requireWithin("runs", runs, MIN_RUNS, MAX_RUNS);
         requireWithin("records in order", orderRecords, MIN_ORDER_RECORDS, MAX_ORDER_RECORDS);
         requireWithin("runs in order", orderRuns, MIN_RUNS, MAX_RUNS);
+        require(
+                plans(sampling, records, lot, steps, noise).size() == 1,
+                "an audit needs a number of bands, got noise " + noise.id());
         require(confidence > 0 && confidence < 1, "confidence must be in (0, 1), got " + confidence);
     }
 
@@ -67,29 +75,42 @@ public record AuditSettings(
 
     /** 40,000 runs of 8 steps at a rate of 1/4, and 160 steps on 16,384 records, at 95 % confidence. */
     public static AuditSettings of(double epsilon, double delta) {
-        return new AuditSettings(epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, 0.95);
+        return new AuditSettings(
+                epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, new NoiseChoice.Independent(), 0.95);
     }
 
     /** The same with other numbers of runs. */
     public AuditSettings withRuns(int count) {
         return new AuditSettings(
-                epsilon, delta, sampling, records, lot, steps, count, orderRecords, orderRuns, confidence);
+                epsilon, delta, sampling, records, lot, steps, count, orderRecords, orderRuns, noise, confidence);
     }
 
     /** The same with another number of records in order. */
     public AuditSettings withOrderRecords(int count) {
-        return new AuditSettings(epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, confidence);
+        return new AuditSettings(
+                epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, noise, confidence);
     }
 
     /** The same with other lots. */
     public AuditSettings withSampling(Sampling another) {
         return new AuditSettings(
-                epsilon, delta, another, records, lot, steps, runs, orderRecords, orderRuns, confidence);
+                epsilon, delta, another, records, lot, steps, runs, orderRecords, orderRuns, noise, confidence);
     }
 
-    /** The lots of the scene in which the canary is one of a crowd. */
-    Lots lots() {
-        return sampling.lots(records, lot);
+    /** The same with other noise. */
+    public AuditSettings withNoise(NoiseChoice another) {
+        return new AuditSettings(
+                epsilon, delta, sampling, records, lot, steps, runs, orderRecords, orderRuns, another, confidence);
+    }
+
+    /** The steps of the scene in which the canary is one of a crowd, without noise. */
+    StepPlan plan() {
+        return plans(sampling, records, lot, steps, noise).get(0);
+    }
+
+    private static List<StepPlan> plans(Sampling sampling, int records, int lot, int steps, NoiseChoice noise) {
+        return noise.plans(
+                sampling.lots(records, lot), new Clipping.Flat(Scene.CLIPPING_NORM), new Schedule.Constant(1), steps);
     }
 
     /** Probability with which a true claim may be refuted: 1 − confidence, rounded down. */

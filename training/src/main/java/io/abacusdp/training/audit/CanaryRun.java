@@ -31,8 +31,8 @@ import java.util.stream.IntStream;
  * really drawn.
  *
  * <p>Score: the logarithm of the likelihood ratio over all steps that were scored, Σ log(1 − q + q·exp((2x − 1)/2σ²)), x the
- * canary's noisy sum over the norm; for lots that are not Poisson's with their average rate, which makes it a weaker test
- * and no wrong one.
+ * canary's noisy sum over the norm; for lots that are not Poisson's with their average rate, and for correlated noise as if it were
+ * independent, which makes it a weaker test and no wrong one.
  *
  * <p>What follows, each at half the level so that both hold together:
  *

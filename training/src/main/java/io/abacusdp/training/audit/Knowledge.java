@@ -1,7 +1,9 @@
 package io.abacusdp.training.audit;
 
+import io.abacusdp.training.sampling.Participation;
 import io.abacusdp.training.step.PrivateStep;
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -15,6 +17,11 @@ final class Knowledge {
     private final int[] idle;
     private final double noise;
     private final double rate;
+    private final Participation participation;
+
+    /** C: each row up to its diagonal. */
+    private final double[][] matrix;
+
     private final int lot;
 
     /** Of how many lots in a row the canary is in exactly one; 1 where it is drawn for each. */
@@ -27,10 +34,13 @@ final class Knowledge {
         this.idle = IntStream.range(0, canary.length)
                 .filter(i -> canary[i] == 0 && companion[i] == 0)
                 .toArray();
-        this.noise = scene.noiseMultiplier();
-        this.rate = scene.rate();
+        this.noise = scene.noiseMultiplier() * scene.plan().sensitivity();
         this.lot = scene.lots().size();
         this.dealt = scene.lots().lotsPerCharge();
+        this.participation = scene.lots().participation();
+        this.rate = participation == Participation.SAMPLED_IN_TURN ? scene.rate() * dealt : scene.rate();
+        this.matrix = new double[scene.steps()][];
+        Arrays.setAll(matrix, scene.plan().matrix()::row);
     }
 
     /** Looks at sums without noise; draws nothing. */
@@ -71,6 +81,61 @@ final class Knowledge {
         }
     }
 
+    /**
+     * Multiplies all sums of a run by C, so that noise is independent again: row i then has noise of its own, and what the canary adds at step t with a factor of
+     * C_{i,t}. Correlation is public, and whoever attacks takes it off first.
+     */
+    void whiten(double[][] sums) {
+        // From the last on, as a row needs those before it.
+        for (int i = sums.length - 1; i >= 0; i--) {
+            for (int k = 0; k < sums[i].length; k++) {
+                double sum = 0;
+                for (int t = 0; t <= i; t++) {
+                    sum += matrix[i][t] * sums[t][k];
+                }
+                sums[i][k] = sum;
+            }
+        }
+    }
+
+    /**
+     * How much likelier all releases are with the canary than without it, in logarithm, by the claimed sampling and matrix.
+     *
+     * <p>Formula: if it is in the steps t of a set, row i has s_i = Σ_t C_{i,t} times the canary, and the logarithm is Σ_i (2s_i·a_i − s_i²‖v‖²)/2σ², a_i how far row i moves along the
+     * canary v. Where it is always in the same one of b steps, this is averaged over all b. Where its steps have no row in common, each of them has a sum of its
+     * own, for {@link #logRatio}.
+     *
+     * @param along a_i times ‖v‖
+     */
+    double logLikelihoodRatio(double[] along) {
+        if (participation != Participation.IN_TURN) {
+            double[] y = new double[along.length];
+            Arrays.setAll(y, t -> ratio(along, i -> i < t ? 0 : matrix[i][t]));
+            return logRatio(y);
+        }
+        double[] byTurn = new double[dealt];
+        Arrays.setAll(byTurn, turn -> ratio(along, i -> inTurn(i, turn)));
+        return logMean(byTurn, 0, dealt);
+    }
+
+    private double inTurn(int row, int turn) {
+        double sum = 0;
+        for (int t = turn; t <= row; t += dealt) {
+            sum += matrix[row][t];
+        }
+        return sum;
+    }
+
+    private double ratio(double[] along, IntToDoubleFunction weight) {
+        double square = canarySquare();
+        double sum = 0;
+        for (int i = 0; i < along.length; i++) {
+            double w = weight.applyAsDouble(i);
+            sum += (2 * w * along[i] - w * w * square) / (2 * noise * noise);
+        }
+        return sum;
+    }
+
     /** Squared length of what the canary adds to a sum. */
     double canarySquare() {
         return dot(canary, canary);
@@ -105,7 +170,7 @@ final class Knowledge {
         return squares;
     }
 
-    /** Claimed noise multiplier. */
+    /** Claimed noise of each step once it is independent, in units of the clipping norm. */
     double noise() {
         return noise;
     }
@@ -124,6 +189,13 @@ final class Knowledge {
      * @param y for each lot, the same if the canary is in it for certain
      */
     double logRatio(double[] y) {
+        if (participation != Participation.ANY) {
+            double[] byTurn = new double[dealt];
+            for (int t = 0; t < y.length; t++) {
+                byTurn[t % dealt] += participation == Participation.IN_TURN ? y[t] : logRatio(rate, y[t]);
+            }
+            return logMean(byTurn, 0, dealt);
+        }
         double sum = 0;
         for (int from = 0; from < y.length; from += dealt) {
             sum += dealt == 1 ? logRatio(rate, y[from]) : logMean(y, from, from + dealt);

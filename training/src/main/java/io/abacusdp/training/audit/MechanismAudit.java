@@ -27,7 +27,7 @@ import java.util.function.IntConsumer;
  * Gaussian DP; Steinke, Nasr, Jagielski 2023, arXiv:2305.08846, audit with one run ({@link CanaryRun}).
  *
  * <p>Limits: it sees the faults that its scenes and attacks bring out, and no others; that nothing was refuted is no proof. The
- * model, the lots (Poisson, or allocated) and the clipping (flat) are those of the scenes.
+ * model, the lots (Poisson, from groups in turn, allocated or cyclic) and the clipping (flat) are those of the scenes.
  */
 public final class MechanismAudit {
     private static final double MAIN_SHARE = 0.6;
@@ -45,7 +45,7 @@ public final class MechanismAudit {
     public MechanismAudit(AuditSettings settings) {
         this.settings = settings;
         Scene.Goal goal = new Scene.Goal(settings.epsilon(), settings.delta());
-        this.crowd = Scene.crowd(settings.lots(), settings.steps(), goal);
+        this.crowd = Scene.crowd(settings.plan(), goal);
         this.order = Scene.order(settings.orderRecords(), goal);
     }
 

@@ -11,6 +11,7 @@ import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.Repeated;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.numeric.Search;
 import io.abacusdp.accounting.tradeoff.Direction;
@@ -88,6 +89,8 @@ final class NoiseFamily {
             return new Gaussian(factor * gaussian.noiseMultiplier());
         } else if (event instanceof PoissonSampled sampled) {
             return new PoissonSampled(sampled.rate(), scaled(sampled.event(), factor));
+        } else if (event instanceof SampledInTurn sampled) {
+            return new SampledInTurn(sampled.rate(), scaled(sampled.event(), factor));
         } else if (event instanceof SampledWithoutReplacement sampled) {
             return new SampledWithoutReplacement(
                     sampled.datasetSize(), sampled.sampleSize(), scaled(sampled.event(), factor));

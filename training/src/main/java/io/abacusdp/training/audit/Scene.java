@@ -3,18 +3,18 @@ package io.abacusdp.training.audit;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.calibrate.Calibration;
-import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.LayerSpec;
 import io.abacusdp.training.model.Loss;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.model.Shape;
+import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.PoissonLots;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.StepPlan;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleFunction;
 
 /**
  * Data made for an attack: all but one of its rows are always there, the canary is there or not. With the model at 0, which no
@@ -26,20 +26,10 @@ import java.util.function.DoubleFunction;
  * @param canary its row
  * @param companion a row that is always there, whose gradient is as large as the canary's and orthogonal to it, or the canary
  *     itself if there is none
- * @param steps of a run
- * @param noiseMultiplier least noise for which the claim holds
+ * @param plan of a run, with the least noise for which the claim holds
  * @param claim what the run is said to release
  */
-record Scene(
-        String name,
-        ModelSpec model,
-        Dataset data,
-        int canary,
-        int companion,
-        Lots lots,
-        int steps,
-        double noiseMultiplier,
-        NoiseFamily claim) {
+record Scene(String name, ModelSpec model, Dataset data, int canary, int companion, StepPlan plan, NoiseFamily claim) {
     /** Bound on the norm of a gradient. */
     static final double CLIPPING_NORM = 1;
 
@@ -55,9 +45,11 @@ record Scene(
      * The canary among others whose gradients are all the same, and orthogonal to its own: (1, 0, …, 0, 1) against
      * (−1, 0, …, 0, 1). What is released in the canary's direction is its own part and noise; what is released in the others'
      * is their number, which nobody may learn of exactly; the rest is noise.
+     *
+     * @param plan with any noise
      */
-    static Scene crowd(Lots lots, int steps, Goal goal) {
-        int records = lots.examples();
+    static Scene crowd(StepPlan plan, Goal goal) {
+        int records = plan.lots().examples();
         int width = 1 + IDLE;
         float[] features = new float[Math.multiplyExact(records, width)];
         float[] targets = new float[records];
@@ -65,7 +57,7 @@ record Scene(
             features[row * width] = row == 0 ? 1 : -1;
             targets[row] = FAR_TARGET;
         }
-        return of("crowd", width, features, targets, 0, 1, lots, steps, goal);
+        return of("crowd", width, features, targets, 0, 1, plan, goal);
     }
 
     /**
@@ -90,7 +82,9 @@ record Scene(
         float[] targets = new float[records];
         Arrays.fill(targets, 0, large + 1, FAR_TARGET);
         Arrays.fill(targets, large + 1, records, 0.9f * Math.scalb(1f, exponent - 24));
-        return of("order", 1, new float[records], targets, large, large, new PoissonLots(records, records), 1, goal);
+        StepPlan plan = StepPlan.independent(
+                new PoissonLots(records, records), new Clipping.Flat(CLIPPING_NORM), new Schedule.Constant(1), 1);
+        return of("order", 1, new float[records], targets, large, large, plan, goal);
     }
 
     private static Scene of(
@@ -100,27 +94,39 @@ record Scene(
             float[] targets,
             int canary,
             int companion,
-            Lots lots,
-            int steps,
+            StepPlan plan,
             Goal goal) {
         ModelSpec model = new ModelSpec(Shape.of(new int[] {width}), List.of(new LayerSpec.Linear(1)), Loss.SQUARED);
         Dataset data = new Dataset(name, new int[] {width}, features, targets, 0, List.of());
         Adjacency adjacency = Adjacency.ADD_OR_REMOVE_ONE;
-        DoubleFunction<DpEvent> event = noise -> lots.plan(steps, step -> new Gaussian(noise));
-        double noise = new Calibration(AutoAccountant.best(), adjacency, goal.epsilon(), goal.delta())
-                .noiseMultiplier(event)
-                .value();
-        NoiseFamily claim = new NoiseFamily(event.apply(noise), adjacency, goal.delta());
-        return new Scene(name, model, data, canary, companion, lots, steps, noise, claim);
+        StepPlan calibrated =
+                plan.withNoise(new Calibration(AutoAccountant.best(), adjacency, goal.epsilon(), goal.delta())
+                        .noiseMultiplier(noise -> plan.withNoise(noise).cost())
+                        .value());
+        NoiseFamily claim = new NoiseFamily(calibrated.cost(), adjacency, goal.delta());
+        return new Scene(name, model, data, canary, companion, calibrated, claim);
+    }
+
+    Lots lots() {
+        return plan.lots();
+    }
+
+    /** Of a run. */
+    int steps() {
+        return Math.toIntExact(plan.steps());
+    }
+
+    double noiseMultiplier() {
+        return plan.noiseMultiplier();
     }
 
     /** Average rate at which a row is drawn. */
     double rate() {
-        return (double) lots.size() / lots.examples();
+        return (double) lots().size() / lots().examples();
     }
 
     /** Whether all rows are in every lot, so that the attacker knows the sum of the others. */
     boolean isFullBatch() {
-        return lots.size() == lots.examples();
+        return lots().size() == lots().examples();
     }
 }

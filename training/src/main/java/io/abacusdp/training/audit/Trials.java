@@ -2,17 +2,13 @@ package io.abacusdp.training.audit;
 
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
-import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.NoiseSource;
 import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.parallel.Workers;
-import io.abacusdp.training.step.Clipping;
-import io.abacusdp.training.step.DpStep;
 import io.abacusdp.training.step.PrivateStep;
-import io.abacusdp.training.sum.Dealer;
+import io.abacusdp.training.step.StepSources;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -31,24 +27,18 @@ final class Trials {
     interface Steps {
         PrivateStep of(GradientEngine engine, Scene scene, IntPredicate absent, RandomStreams streams, int piece);
 
-        /** As a trainer makes them. */
-        Steps REAL = (engine, scene, absent, streams, piece) -> new PrivateStep(
-                engine,
-                scene.data(),
-                scene.lots().sampler(streams.source("lots of " + scene.name(), piece)),
-                new Dealer(scene.lots().size(), streams.source("groups of " + scene.name(), piece)),
-                release(scene, streams.source("noise of " + scene.name(), piece)),
-                absent,
-                Optional.empty());
+        /** Where every run begins. */
+        PrivateStep.Start START = new PrivateStep.Start(0, Scene.CLIPPING_NORM);
 
-        static DpStep release(Scene scene, NoiseSource noise) {
-            return new DpStep(
-                    scene.model(),
-                    new Clipping.Flat(Scene.CLIPPING_NORM),
-                    new GaussianNoise(noise),
-                    scene.lots().size(),
-                    Scene.CLIPPING_NORM);
-        }
+        /** As a trainer makes them. */
+        Steps REAL = (engine, scene, absent, streams, piece) -> {
+            NoiseSource noise = streams.source("noise of " + scene.name(), piece);
+            StepSources sources = new StepSources(
+                    streams.source("lots of " + scene.name(), piece),
+                    streams.source("groups of " + scene.name(), piece),
+                    range -> noise);
+            return new PrivateStep(scene.plan(), engine, scene.data(), sources, START).without(absent);
+        };
     }
 
     private final boolean[] present;
@@ -117,7 +107,6 @@ final class Trials {
 
     /** One run after the other of a scene. */
     private static final class OneRun {
-        private final Scene scene;
         private final PrivateStep step;
         private final Knowledge known;
         private final List<Attack> attacks;
@@ -127,7 +116,6 @@ final class Trials {
         private double squares;
 
         OneRun(Scene scene, PrivateStep step, Knowledge known, List<Attack> attacks) {
-            this.scene = scene;
             this.step = step;
             this.known = known;
             this.attacks = attacks;
@@ -136,9 +124,13 @@ final class Trials {
         }
 
         double[] scores() {
+            step.beginAgain();
             for (double[] sum : sums) {
                 LotGradient lot = step.sum(parameters, step.draw());
-                known.read(step.release(lot, scene.noiseMultiplier()), sum);
+                known.read(step.release(lot), sum);
+            }
+            known.whiten(sums);
+            for (double[] sum : sums) {
                 squares += known.idleSquares(sum);
             }
             values += (long) sums.length * known.idle();

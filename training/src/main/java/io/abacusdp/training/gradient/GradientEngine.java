@@ -59,6 +59,11 @@ public final class GradientEngine implements AutoCloseable {
         witness = another;
     }
 
+    /** The model whose gradients these are. */
+    public ModelSpec model() {
+        return spec;
+    }
+
     /** The engine's threads, for other work between two lots. */
     public Workers workers() {
         return workers;

@@ -5,7 +5,9 @@ import io.abacusdp.training.sum.GridSum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds Gaussian noise to exact sums. What is released is a place on a public grid of steps between σ/8192 and σ/4096.
@@ -18,6 +20,8 @@ import java.util.function.IntFunction;
  * doubles s + N can reach depends on the last bits of s, and an output that one of two neighbouring sums cannot reach tells them
  * apart (Mironov, CCS 2012, for Laplace noise; Jin, McMurtry, Rubinstein, Ohrimenko, S&amp;P 2022, for Gaussian noise). Here the noise is
  * an integer that does not depend on the sum, and every place on the grid can be reached from every sum.
+ *
+ * <p>Correlated noise ({@link #correlatedBy}) takes the place of round_g(σ·x): a whole number of steps of the same grid, whose proof {@link NoiseMatrix} has.
  *
  * <p>What is proven: that the sum moves by no more than its sensitivity ({@link io.abacusdp.training.sum.SumSensitivity}), and that
  * adding and rounding reveal nothing beyond s + N. What is not: that N, a double of the JDK's ziggurat under AES in counter mode, has
@@ -38,16 +42,21 @@ public final class GaussianNoise {
     /** Above, noise of sixteen standard deviations would not be exact in steps of the sum's grid. */
     private static final double MOST_STEPS = 0x1p49;
 
+    /** The same for correlated noise, which may be larger than what it is made of. */
+    private static final double MOST_CORRELATED_STEPS = 0x1p47;
+
     /** Values that take their noise from one stream. */
     static final int RANGE = 1 << 13;
 
     private final IntFunction<NoiseSource> streams;
     private final Workers workers;
+    private final Optional<Correlation> correlation;
 
     /** Noise from one stream, made by the caller's thread. */
     public GaussianNoise(NoiseSource source) {
         this.streams = range -> source;
         this.workers = new Workers(1);
+        this.correlation = Optional.empty();
     }
 
     /**
@@ -65,6 +74,23 @@ public final class GaussianNoise {
             return made.get(range);
         };
         this.workers = workers;
+        this.correlation = Optional.empty();
+    }
+
+    private GaussianNoise(IntFunction<NoiseSource> streams, Workers workers, Correlation correlation) {
+        this.streams = streams;
+        this.workers = workers;
+        this.correlation = Optional.of(correlation);
+    }
+
+    /**
+     * The same streams for vectors that are released one after the other, with noise that depends on that of the ones before.
+     *
+     * @param sensitivity of the matrix, at least 1, by which the standard deviation of z is multiplied
+     * @param steps how many vectors at most
+     */
+    public GaussianNoise correlatedBy(NoiseMatrix matrix, double sensitivity, long steps) {
+        return new GaussianNoise(streams, workers, new Correlation(matrix, sensitivity, steps));
     }
 
     /** Whether nobody can repeat the noise. */
@@ -73,21 +99,26 @@ public final class GaussianNoise {
     }
 
     /**
-     * The sums with noise, as floats.
+     * The sums with noise, as floats; correlated with that of earlier calls, if it is.
      *
-     * @param standardDeviation 0 for none, or from 2^-100 to 2^100, and at most 2^49 steps of the sum's grid
+     * @param standardDeviation of independent noise, and of correlated noise for a sensitivity of 1: 0 for none, or from 2^-100 to 2^100, and at most 2^49 steps of the sum's grid
      * @param factor on what is released, such as one over the expected number of contributions
      */
     public float[] release(GridSum sum, double standardDeviation, double factor) {
         float[] released = new float[sum.length()];
-        forEach(sum, standardDeviation, (i, value) -> released[i] = (float) (value * factor));
+        Released set = (i, value) -> released[i] = (float) (value * factor);
+        if (correlation.isPresent() && standardDeviation > 0) {
+            correlation.get().forEach(this, sum, standardDeviation, set);
+        } else {
+            forEach(sum, standardDeviation, NoiseHistory.NONE, set);
+        }
         return released;
     }
 
-    /** As the other, in double precision. */
+    /** As the other, in double precision, and never correlated. */
     public double[] release(GridSum sum, double standardDeviation) {
         double[] released = new double[sum.length()];
-        forEach(sum, standardDeviation, (i, value) -> released[i] = value);
+        forEach(sum, standardDeviation, NoiseHistory.NONE, (i, value) -> released[i] = value);
         return released;
     }
 
@@ -95,10 +126,10 @@ public final class GaussianNoise {
         void set(int index, double value);
     }
 
-    private void forEach(GridSum sum, double standardDeviation, Released released) {
+    private void forEach(GridSum sum, double standardDeviation, NoiseHistory history, Released released) {
         double coarse = step(standardDeviation);
         if (standardDeviation > 0) {
-            requireGrid(sum, standardDeviation);
+            requireGrid(sum, standardDeviation, MOST_STEPS);
         }
         int ranges = (sum.length() + RANGE - 1) / RANGE;
         // Streams are made here, before several threads ask for them.
@@ -111,24 +142,28 @@ public final class GaussianNoise {
                         i,
                         standardDeviation == 0
                                 ? sum.value(i)
-                                : noisy(sum, i, standardDeviation * sources[range].nextGaussian(), coarse));
+                                : noisy(
+                                        sum,
+                                        i,
+                                        history.next(i, sum.inSteps(standardDeviation * sources[range].nextGaussian())),
+                                        coarse));
             }
         });
     }
 
-    private static double noisy(GridSum sum, int index, double noise, double coarse) {
-        long steps = sum.steps(index) + (long) Math.rint(sum.inSteps(noise));
+    private static double noisy(GridSum sum, int index, long noise, double coarse) {
+        long steps = sum.steps(index) + noise;
         return Math.rint(steps * (sum.step() / coarse)) * coarse;
     }
 
-    private static void requireGrid(GridSum sum, double standardDeviation) {
+    private static void requireGrid(GridSum sum, double standardDeviation, double mostSteps) {
         if (!(sum.step() > 0)) {
             throw new IllegalArgumentException("noise needs a sum of bounded contributions, got one without a bound");
         }
-        if (!(standardDeviation <= MOST_STEPS * sum.step())) {
+        if (!(standardDeviation <= mostSteps * sum.step())) {
             throw new IllegalArgumentException(
-                    "standard deviation must be at most 2^49 steps of the sum's grid, which are %s, got %s; take less noise"
-                            .formatted(MOST_STEPS * sum.step(), standardDeviation));
+                    "standard deviation must be at most 2^%d steps of the sum's grid, which are %s, got %s; take less noise"
+                            .formatted(Math.getExponent(mostSteps), mostSteps * sum.step(), standardDeviation));
         }
     }
 
@@ -139,5 +174,44 @@ public final class GaussianNoise {
         }
         throw new IllegalArgumentException(
                 "standard deviation must be 0 or from 2^-100 to 2^100, got " + standardDeviation);
+    }
+
+    /** Noise that depends on that of earlier steps. All steps have sums of the same length on the same grid, and z of the same law. */
+    private static final class Correlation {
+        private final NoiseMatrix matrix;
+        private final double sensitivity;
+        private final long steps;
+        private @Nullable NoiseHistory history;
+        private double deviation;
+        private double grid;
+        private int length;
+        private long made;
+
+        Correlation(NoiseMatrix matrix, double sensitivity, long steps) {
+            if (!(sensitivity >= 1)) {
+                throw new IllegalArgumentException("the sensitivity of a matrix is at least 1, got " + sensitivity);
+            }
+            this.matrix = matrix;
+            this.sensitivity = sensitivity;
+            this.steps = steps;
+        }
+
+        void forEach(GaussianNoise noise, GridSum sum, double standardDeviation, Released released) {
+            if (history == null) {
+                length = sum.length();
+                grid = sum.step();
+                deviation = standardDeviation;
+                history = matrix.history(length, steps);
+            } else if (length != sum.length() || grid != sum.step() || deviation != standardDeviation) {
+                throw new IllegalStateException("correlated noise must have the same law at every step");
+            }
+            if (made++ == steps) {
+                throw new IllegalStateException("noise was made for %d steps, and this is another".formatted(steps));
+            }
+            double ofFresh = standardDeviation * sensitivity * matrix.excess(length, steps);
+            requireGrid(sum, ofFresh, MOST_CORRELATED_STEPS);
+            noise.forEach(sum, ofFresh, history, released);
+            history.stepDone();
+        }
     }
 }

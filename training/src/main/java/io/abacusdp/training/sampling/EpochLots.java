@@ -9,7 +9,7 @@ import java.util.function.LongFunction;
  * Lots of which an example is in one an epoch. An epoch is paid for in full before its first lot: a run that ends, or is cut off,
  * within one has paid for all of it, and a new sampler begins with a new epoch.
  */
-sealed interface EpochLots extends Lots permits AllocatedLots, ShuffledLots {
+sealed interface EpochLots extends Lots permits AllocatedLots, CyclicLots, ShuffledLots {
     /** Those of an epoch. */
     @Override
     default int lotsPerCharge() {

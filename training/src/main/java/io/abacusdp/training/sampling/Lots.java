@@ -22,7 +22,7 @@ import java.util.function.LongFunction;
  * were the whole data. For DP-SGD this is a Gaussian of noise multiplier σ/C, C the bound on one example's norm; the factor
  * between adjacencies is the accountant's, and not settled here.
  */
-public sealed interface Lots permits PoissonLots, FixedSizeLots, EpochLots {
+public sealed interface Lots permits PoissonLots, GroupedLots, FixedSizeLots, EpochLots {
     /** Public number of examples, from which rate and steps are taken. */
     int examples();
 
@@ -31,6 +31,11 @@ public sealed interface Lots permits PoissonLots, FixedSizeLots, EpochLots {
 
     /** The adjacencies under which the events hold; the usual one first. */
     List<Adjacency> adjacencies();
+
+    /** What is promised about the steps of one example, counted from a sampler's first. */
+    default Participation participation() {
+        return Participation.ANY;
+    }
 
     /** How many lots are paid for at once. */
     default int lotsPerCharge() {

@@ -26,6 +26,11 @@ public record PoissonLots(int examples, int size) implements Lots {
         return (double) size / examples;
     }
 
+    /** Lots of the same expected size from one of so many groups at a time, for noise that is correlated over as many steps. */
+    public Lots inGroups(int groups) {
+        return new GroupedLots(examples, size, groups);
+    }
+
     @Override
     public List<Adjacency> adjacencies() {
         return List.of(Adjacency.ADD_OR_REMOVE_ONE, Adjacency.ZERO_OUT, Adjacency.REPLACE_ONE);
@@ -38,6 +43,6 @@ public record PoissonLots(int examples, int size) implements Lots {
 
     @Override
     public Sampler sampler(NoiseSource source, int actual) {
-        return new PoissonSampler(this, actual, source);
+        return new PoissonSampler(rate(), size, actual, source);
     }
 }

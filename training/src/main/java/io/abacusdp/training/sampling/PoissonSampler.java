@@ -4,7 +4,7 @@ import io.abacusdp.training.noise.NoiseSource;
 import java.util.Arrays;
 
 /**
- * Draws {@link PoissonLots}.
+ * Draws {@link PoissonLots}, and lots of one group of {@link GroupedLots}.
  *
  * <p>Formula: an example is in the lot if 63 fresh random bits, as a number, are below ⌊q·2^63⌋. So the rate that is used is q
  * or less, by at most 2^-63, and q is what the accountant is told. The lower 47 of the bits are drawn only where the upper 16 do
@@ -18,11 +18,12 @@ final class PoissonSampler implements Sampler {
     private final long threshold;
     private final NoiseSource source;
 
-    PoissonSampler(PoissonLots lots, int datasetSize, NoiseSource source) {
+    /** @param rate q, in (0, 1] */
+    PoissonSampler(double rate, int expectedSize, int datasetSize, NoiseSource source) {
         this.datasetSize = datasetSize;
-        this.expectedSize = lots.size();
+        this.expectedSize = expectedSize;
         // The product is exact; the cast cuts what is below 1, and takes 2^63 - 1 for 2^63.
-        this.threshold = (long) (lots.rate() * 0x1p63);
+        this.threshold = (long) (rate * 0x1p63);
         this.source = source;
     }
 

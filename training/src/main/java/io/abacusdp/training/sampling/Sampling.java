@@ -8,6 +8,8 @@ public enum Sampling {
     POISSON,
     /** Each example in one lot of every epoch, dealt by itself. */
     ALLOCATED,
+    /** Each example in one lot of every epoch, always the same, dealt by itself; accounted without amplification. */
+    CYCLIC,
     /** Sets of fixed size, without replacement. */
     FIXED_SIZE,
     /** All examples in a random order, cut into lots; each epoch is accounted without amplification. */
@@ -23,6 +25,7 @@ public enum Sampling {
         return switch (this) {
             case POISSON -> new PoissonLots(examples, lotSize);
             case ALLOCATED -> new AllocatedLots(examples, lotSize);
+            case CYCLIC -> new CyclicLots(examples, lotSize);
             case FIXED_SIZE -> new FixedSizeLots(examples, lotSize);
             case SHUFFLED -> new ShuffledLots(examples, lotSize);
         };
@@ -30,6 +33,6 @@ public enum Sampling {
 
     /** Whether each example is drawn by itself, so that data may have more or fewer of them than the public number says. */
     public boolean drawsEachByItself() {
-        return this == POISSON || this == ALLOCATED;
+        return this == POISSON || this == ALLOCATED || this == CYCLIC;
     }
 }

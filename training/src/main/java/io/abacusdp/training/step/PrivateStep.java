@@ -4,6 +4,7 @@ import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.gradient.ClipBounds;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
+import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.sampling.Sampler;
 import io.abacusdp.training.sum.Dealer;
 import io.abacusdp.training.sum.Lot;
@@ -12,35 +13,69 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The way from data to what is released of it: a lot is drawn, its clipped gradients are summed, and the sum is released with
- * noise. Trainers and audits take the same way; where a test wants to know whether an audit notices a fault, it breaks one of
+ * The way from data to what is released of it, as a {@link StepPlan} says: a lot is drawn, its clipped gradients are summed, and the sum is released with
+ * noise. Trainers, clients and audits take the same way; where a test wants to know whether an audit notices a fault, it breaks one of
  * the methods. Has a state. Not safe for use by several threads.
  */
 public class PrivateStep {
+    private final StepPlan plan;
     private final GradientEngine engine;
     private final Dataset data;
-    private final Sampler sampler;
+    private final StepSources sources;
     private final Dealer dealer;
-    private final DpStep release;
-    private final IntPredicate absent;
-    private final Optional<Canaries> canaries;
+    private final GaussianNoise noise;
+    private final Start start;
+    private Sampler sampler;
+    private DpStep release;
+    private long step;
+    private IntPredicate absent = row -> false;
+    private Optional<Canaries> canaries = Optional.empty();
 
-    /** @param absent rows that are left out of every lot, and count for the rate of sampling all the same */
-    public PrivateStep(
-            GradientEngine engine,
-            Dataset data,
-            Sampler sampler,
-            Dealer dealer,
-            DpStep release,
-            IntPredicate absent,
-            Optional<Canaries> canaries) {
+    /**
+     * Where steps begin.
+     *
+     * @param step number of steps that the model has taken
+     * @param norm with which the first lot is clipped
+     */
+    public record Start(long step, double norm) {}
+
+    /** Steps from a start on. */
+    public PrivateStep(StepPlan plan, GradientEngine engine, Dataset data, StepSources sources, Start start) {
+        this.plan = plan;
         this.engine = engine;
         this.data = data;
-        this.sampler = sampler;
-        this.dealer = dealer;
-        this.release = release;
-        this.absent = absent;
-        this.canaries = canaries;
+        this.sources = sources;
+        this.dealer = new Dealer(plan.lots().size(), sources.groups());
+        this.noise = new GaussianNoise(sources.noise(), engine.workers());
+        this.start = start;
+        this.sampler = plan.lots().sampler(sources.lots(), data.size());
+        this.release = plan.releases(engine.model(), noise, start.step(), start.norm());
+        this.step = start.step();
+    }
+
+    /** Begins another run that knows nothing of this one, with further numbers of the same streams. */
+    public final void beginAgain() {
+        sampler = plan.lots().sampler(sources.lots(), data.size());
+        release = plan.releases(engine.model(), noise, start.step(), start.norm());
+        step = start.step();
+    }
+
+    /** Leaves rows out of every lot; they count for the rate of sampling all the same. */
+    public final PrivateStep without(IntPredicate rows) {
+        absent = rows;
+        return this;
+    }
+
+    /** Takes some rows for canaries. */
+    public final PrivateStep canaries(Optional<Canaries> rows) {
+        canaries = rows;
+        return this;
+    }
+
+    /** Lets a test look at what is released. */
+    public final PrivateStep probedBy(StepProbe probe) {
+        release.probedBy(probe);
+        return this;
     }
 
     /** The bound for the next lot. Public, as {@link DpStep#norm()}. */
@@ -73,8 +108,13 @@ public class PrivateStep {
         return records.with(canaries.get().sum(lot.rows(row -> row >= first), norm()));
     }
 
-    /** The noisy mean gradient by the model's parameters, as {@link DpStep#release}. */
-    public float[] release(LotGradient lot, double noiseMultiplier) {
+    /** The noisy mean gradient by the model's parameters, with the noise that the plan has for this step. */
+    public final float[] release(LotGradient lot) {
+        return release(lot, plan.noiseMultiplier(step++));
+    }
+
+    /** As {@link DpStep#release}. */
+    protected float[] release(LotGradient lot, double noiseMultiplier) {
         double norm = norm();
         float[] mean = release.release(lot, noiseMultiplier);
         if (canaries.isEmpty()) {

@@ -6,14 +6,16 @@ import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.calibrate.Calibration;
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.accounting.event.Gaussian;
-import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.filter.FixedPlan;
+import io.abacusdp.training.noise.NoiseMatrix;
+import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.sampling.PoissonLots;
 import io.abacusdp.training.step.DpStep;
+import io.abacusdp.training.step.StepPlan;
 import io.abacusdp.training.sum.SumSensitivity;
 import java.util.List;
-import java.util.function.LongFunction;
+import java.util.Optional;
 
 /**
  * Settles noise, steps and charges before anything is run. What it plans depends on the public number of examples, and on nothing
@@ -25,6 +27,8 @@ final class Planner {
     private final Lots lots;
     private final Adjacency adjacency;
     private final long steps;
+    /** Without noise. */
+    private final StepPlan chosen;
 
     /** @param examples number of examples in the data, which counts only if the settings declare none */
     Planner(TrainingConfig config, int examples) {
@@ -46,33 +50,42 @@ final class Planner {
         // Refuses what sums cannot be exact for, before anything is charged.
         DpStep.clip(config.model(), config.clipping(), config.clipping().norm());
         SumSensitivity.excess(config.model().parameterCount());
-    }
-
-    long steps() {
-        return steps;
-    }
-
-    /** The lots of the run. */
-    Lots lots() {
-        return lots;
+        this.chosen = chosen(config.noise().plans(lots, config.clipping(), config.noiseShape(), steps));
     }
 
     /** The noise multiplier that the goal gives, or the least with which all steps stay within it. */
     double noiseMultiplier() {
         if (config.goal() instanceof PrivacyGoal.Target target) {
-            return new Calibration(accountant, adjacency, target.epsilon(), target.delta())
-                    .noiseMultiplier(noise -> lots.plan(steps, releases(noise)))
-                    .value();
+            return least(target, chosen);
         }
         return config.goal() instanceof PrivacyGoal.Noise noise ? noise.noiseMultiplier() : 0;
     }
 
-    /** What each step releases of its lot. */
-    LongFunction<DpEvent> releases(double noiseMultiplier) {
-        return step -> {
-            double noise = noiseMultiplier * config.noiseShape().at(step);
-            return noise > 0 ? new Gaussian(noise) : new NonPrivate();
-        };
+    /** What steps do, without noise: where there is a choice, what has the least expected error at the goal. It follows from the settings. */
+    private StepPlan chosen(List<StepPlan> choices) {
+        if (choices.size() == 1) {
+            return choices.get(0);
+        }
+        if (config.goal() instanceof PrivacyGoal.Target target) {
+            StepPlan best = choices.get(0);
+            double error = Double.POSITIVE_INFINITY;
+            for (StepPlan plan : choices) {
+                double expected = plan.withNoise(least(target, plan)).expectedError();
+                if (expected < error) {
+                    best = plan;
+                    error = expected;
+                }
+            }
+            return best;
+        }
+        throw new IllegalArgumentException(
+                "the number of bands is chosen by the error at an epsilon that noise is calibrated to; give a number of bands with a noise multiplier");
+    }
+
+    private double least(PrivacyGoal.Target target, StepPlan plan) {
+        return new Calibration(accountant, adjacency, target.epsilon(), target.delta())
+                .noiseMultiplier(multiplier -> plan.withNoise(multiplier).cost())
+                .value();
     }
 
     /**
@@ -82,24 +95,31 @@ final class Planner {
      * @param from number of steps that the model has taken
      */
     TrainingPlan plan(double noiseMultiplier, List<DpEvent> paid, long from) {
+        StepPlan step = chosen.withNoise(noiseMultiplier);
+        step.requireRoom(config.model().parameterCount());
         ChargePhases phases = new ChargePhases();
         paid.forEach(phases::add);
-        LongFunction<DpEvent> releases = releases(noiseMultiplier);
-        for (long step = from; step < steps; step++) {
-            phases.add(lots.charge(step, from, releases));
+        for (long next = from; next < steps; next++) {
+            phases.add(step.charge(next, from));
         }
         FixedPlan charges = phases.toPlan();
-        requireNoiseForGradients(noiseMultiplier);
         long granted = granted(charges);
-        return new TrainingPlan(noiseMultiplier, steps, charges, granted, adjacency, guarantee(charges.first(granted)));
+        return new TrainingPlan(step, charges, granted, adjacency, guarantee(charges.first(granted)), error(step));
     }
 
-    /** Adaptive clipping must leave something of every step for the gradients, and not too much for exact sums. */
-    private void requireNoiseForGradients(double noiseMultiplier) {
-        for (long step = 0; step < steps; step++) {
-            DpStep.requireNoiseMultiplier(config.clipping()
-                    .gradientNoise(noiseMultiplier * config.noiseShape().at(step)));
+    /** Compares what all planned steps cost with independent noise on Poisson lots of the same size. */
+    private Optional<ExpectedError> error(StepPlan step) {
+        double epsilon = step.matrix() instanceof NoiseMatrix.Independent
+                ? Double.POSITIVE_INFINITY
+                : guarantee(step.cost()).epsilon();
+        if (!(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY)) {
+            return Optional.empty();
         }
+        StepPlan rival = StepPlan.independent(
+                new PoissonLots(lots.examples(), lots.size()), config.clipping(), new Schedule.Constant(1), steps);
+        double noise = least(new PrivacyGoal.Target(epsilon, config.goal().delta()), rival);
+        return Optional.of(
+                new ExpectedError(step.expectedError(), rival.withNoise(noise).expectedError()));
     }
 
     private long granted(FixedPlan charges) {

@@ -2,17 +2,17 @@ package io.abacusdp.training.trainer;
 
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.gradient.GradientEngine;
-import io.abacusdp.training.gradient.LotGradient;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelSpec;
-import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.NoiseSource;
+import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.optimise.Sgd;
 import io.abacusdp.training.sampling.PoissonLots;
-import io.abacusdp.training.sampling.Sampler;
 import io.abacusdp.training.step.Clipping;
-import io.abacusdp.training.step.DpStep;
-import io.abacusdp.training.sum.Dealer;
+import io.abacusdp.training.step.PrivateStep;
+import io.abacusdp.training.step.StepPlan;
+import io.abacusdp.training.step.StepSources;
+import io.abacusdp.training.sum.Lot;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -39,18 +39,22 @@ public record StepSpeed(double examplesPerSecond, double heapMib) {
      * @param seconds to measure, after half as many to warm up
      */
     public static StepSpeed measure(ModelSpec spec, Dataset data, int lot, int threads, double seconds) {
-        Sampler sampler = new PoissonLots(data.size(), lot).sampler(NoiseSource.secure());
-        Dealer dealer = new Dealer(lot, NoiseSource.secure());
+        StepPlan plan = StepPlan.independent(
+                        new PoissonLots(data.size(), lot),
+                        new Clipping.Flat(1),
+                        new Schedule.Constant(1),
+                        Long.MAX_VALUE)
+                .withNoise(1);
+        StepSources sources =
+                new StepSources(NoiseSource.secure(), NoiseSource.secure(), range -> NoiseSource.secure());
         Sgd optimiser = new Sgd(spec.parameterCount());
         float[] parameters = Model.initialise(spec, new SplittableRandom(1)).parameters();
         try (GradientEngine engine = new GradientEngine(spec, threads)) {
-            GaussianNoise noise = new GaussianNoise(range -> NoiseSource.secure(), engine.workers());
-            DpStep step = new DpStep(spec, new Clipping.Flat(1), noise, lot, 1);
+            PrivateStep step = new PrivateStep(plan, engine, data, sources, new PrivateStep.Start(0, 1));
             IntSupplier oneStep = () -> {
-                int[] rows = sampler.next();
-                LotGradient gradient = engine.clippedSum(parameters, data, dealer.deal(rows), step.clip());
-                optimiser.step(parameters, step.release(gradient, 1), 0.05);
-                return rows.length;
+                Lot rows = step.draw();
+                optimiser.step(parameters, step.release(step.sum(parameters, rows)), 0.05);
+                return rows.size();
             };
             speed(oneStep, seconds / 2);
             List<MemoryPoolMXBean> heap = ManagementFactory.getMemoryPoolMXBeans().stream()

@@ -7,6 +7,7 @@ import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.Sampling;
 import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.NoiseChoice;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.OptionalInt;
  *
  * @param lotSize expected number of examples in a step, by which sums are divided
  * @param epochs expected number of times that an example is used, above 0
+ * @param noise whether steps have noise of their own, or noise that is correlated
  * @param noiseShape factor on the noise multiplier at each step; accounted as it changes
  * @param publicSize declared number of examples, from which rate and divisor are taken whatever the data has; if none is
  *     declared, the actual number is taken as public
@@ -30,6 +32,7 @@ public record TrainingConfig(
         int lotSize,
         BigDecimal epochs,
         Clipping clipping,
+        NoiseChoice noise,
         Schedule noiseShape,
         OptimiserChoice optimiser,
         Schedule learningRate,
@@ -42,10 +45,14 @@ public record TrainingConfig(
         if (epochs.signum() <= 0) {
             throw new IllegalArgumentException("epochs must be above 0, got " + epochs);
         }
+        if (!(noise instanceof NoiseChoice.Independent) && !noiseShape.equals(new Schedule.Constant(1))) {
+            throw new IllegalArgumentException(
+                    "correlated noise is the same at every step, got the schedule " + noiseShape);
+        }
         if (publicSize.isPresent() && !sampling.drawsEachByItself()) {
             // Their neighbours have the same number of examples, which lots are cut from.
             throw new IllegalArgumentException(
-                    "a public size can be declared for poisson and allocated sampling only, where neighbours differ in size, got "
+                    "a public size can be declared for poisson, allocated and cyclic sampling only, where neighbours differ in size, got "
                             + sampling.id());
         }
     }
@@ -75,6 +82,9 @@ public record TrainingConfig(
         settings.put("public size", publicSize.isPresent() ? Integer.toString(publicSize.getAsInt()) : "none");
         settings.put("epochs", epochs.stripTrailingZeros().toPlainString());
         settings.put("clipping", clipping.toString());
+        if (!(noise instanceof NoiseChoice.Independent)) {
+            settings.put("noise", noise.id());
+        }
         settings.put("noise schedule", noiseShape.toString());
         settings.put("optimiser", optimiser.toString());
         settings.put("learning rate", learningRate.toString());
@@ -90,6 +100,7 @@ public record TrainingConfig(
         private int lotSize = 256;
         private BigDecimal epochs = BigDecimal.valueOf(10);
         private Clipping clipping = new Clipping.Flat(1);
+        private NoiseChoice noise = new NoiseChoice.Independent();
         private Schedule noiseShape = new Schedule.Constant(1);
         private OptimiserChoice optimiser = new OptimiserChoice.PlainSgd();
         private Schedule learningRate = new Schedule.Constant(0.1);
@@ -122,6 +133,11 @@ public record TrainingConfig(
 
         public Builder clipping(Clipping value) {
             clipping = value;
+            return this;
+        }
+
+        public Builder noise(NoiseChoice value) {
+            noise = value;
             return this;
         }
 
@@ -162,6 +178,7 @@ public record TrainingConfig(
                     lotSize,
                     epochs,
                     clipping,
+                    noise,
                     noiseShape,
                     optimiser,
                     learningRate,

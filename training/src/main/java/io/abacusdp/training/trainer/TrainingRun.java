@@ -16,14 +16,10 @@ import io.abacusdp.training.gradient.Evaluation;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
 import io.abacusdp.training.model.Model;
-import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.TestSeed;
-import io.abacusdp.training.sampling.Lots;
-import io.abacusdp.training.sampling.Sampler;
-import io.abacusdp.training.step.DpStep;
 import io.abacusdp.training.step.PrivateStep;
+import io.abacusdp.training.step.StepSources;
 import io.abacusdp.training.step.TrainingStoppedException;
-import io.abacusdp.training.sum.Dealer;
 import io.abacusdp.training.sum.Lot;
 import io.abacusdp.training.sum.SumSensitivity;
 import java.io.IOException;
@@ -33,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.LongFunction;
 
 /** A run from where it stands to its end. For one use by one thread. */
 final class TrainingRun implements AutoCloseable {
@@ -110,22 +105,21 @@ final class TrainingRun implements AutoCloseable {
     TrainingResult run(List<String> problems) throws IOException {
         ChargeJournal journal = directory.journal();
         int paid = journal.charges().size();
-        Lots lots = planner.lots();
-        Sampler sampler = lots.sampler(trainer.streams.source("lots", paid), data.size());
-        Dealer dealer = new Dealer(lots.size(), trainer.streams.source("groups", paid));
-        GaussianNoise noise =
-                new GaussianNoise(range -> trainer.streams.source("noise", range, paid), engine.workers());
-        DpStep release = new DpStep(config.model(), config.clipping(), noise, lots.size(), state.clippingNorm())
+        StepSources sources = new StepSources(
+                trainer.streams.source("lots", paid),
+                trainer.streams.source("groups", paid),
+                range -> trainer.streams.source("noise", range, paid));
+        PrivateStep step = new PrivateStep(
+                        plan.step(), engine, examples, sources, new PrivateStep.Start(firstStep, state.clippingNorm()))
+                .without(trainer.absent)
+                .canaries(trainer.canaries)
                 .probedBy(trainer.probe);
-        PrivateStep step =
-                new PrivateStep(engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries);
-        LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());
         PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
         trainer.listener.begun(plan, state.steps());
         Optional<String> refusal = Optional.empty();
         while (state.steps() < plan.steps()) {
             Stopwatch watch = new Stopwatch();
-            DpEvent charge = lots.charge(state.steps(), firstStep, releases);
+            DpEvent charge = plan.step().charge(state.steps(), firstStep);
             refusal = refusal(own, charge).or(() -> refusedElsewhere(charge));
             if (refusal.isPresent()) {
                 break;
@@ -135,12 +129,12 @@ final class TrainingRun implements AutoCloseable {
             LotGradient lot = step.sum(state.parameters, drawn);
             journal.awaitDurable();
             lastNorm = step.norm();
-            float[] gradient = step.release(lot, noiseMultiplier(state.steps()));
+            float[] gradient = step.release(lot);
             state.step(gradient, step.norm());
             requireFinite();
             stepSeconds += watch.seconds();
             trainer.listener.stepped(state.steps());
-            if (lots.endsEpoch(state.steps())) {
+            if (plan.step().lots().endsEpoch(state.steps())) {
                 finishEpoch();
             } else if (isCheckpointDue()) {
                 checkpoint();
@@ -157,10 +151,6 @@ final class TrainingRun implements AutoCloseable {
             directory.release(result.record().privacy().event(), folder -> publication.writeTo(folder, result));
         }
         return result;
-    }
-
-    private double noiseMultiplier(long step) {
-        return plan.noiseMultiplier() * config.noiseShape().at(step);
     }
 
     /** Whether a parameter is finite depends on the data, so that the cost is that of all that was planned. */
@@ -214,11 +204,11 @@ final class TrainingRun implements AutoCloseable {
         int charged = directory.journal().charges().size();
         long lastStep = Math.max(0, state.steps() - 1);
         EpochRecord epoch = new EpochRecord(
-                planner.lots().epoch(lastStep + 1),
+                plan.step().lots().epoch(lastStep + 1),
                 state.steps(),
                 charged,
                 planner.guarantee(plan.charges().first(charged)).epsilon(),
-                noiseMultiplier(lastStep),
+                plan.step().noiseMultiplier(lastStep),
                 lastNorm,
                 config.learningRate().at(lastStep),
                 evaluation.map(Evaluation::meanLoss).map(OptionalDouble::of).orElse(OptionalDouble.empty()),
@@ -315,7 +305,11 @@ final class TrainingRun implements AutoCloseable {
         settings.put("sensitivity of sums", moves + " times the clipping norm");
         settings.put(
                 "noise added",
-                config.clipping().gradientNoise(plan.noiseMultiplier()) * moves + " times the clipping norm");
+                config.clipping().gradientNoise(plan.noiseMultiplier())
+                                * plan.step().sensitivity()
+                                * moves
+                        + " times the clipping norm");
+        NoiseFacts.of(plan).forEach(settings::put);
         settings.put("steps", Long.toString(plan.steps()));
         settings.put("run", directory.identity().id());
         if (data.format().features() != Features.PLAIN) {

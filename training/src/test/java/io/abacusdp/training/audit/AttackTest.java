@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.noise.RandomStreams;
+import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.PoissonLots;
+import io.abacusdp.training.step.Clipping;
+import io.abacusdp.training.step.StepPlan;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Attacks on releases written down by hand. */
 class AttackTest {
-    private static final Scene CROWD = Scene.crowd(new PoissonLots(32, 8), 4, new Scene.Goal(3, 1e-5));
+    private static final Scene CROWD = Scene.crowd(
+            StepPlan.independent(new PoissonLots(32, 8), new Clipping.Flat(1), new Schedule.Constant(1), 4),
+            new Scene.Goal(3, 1e-5));
     private static final Knowledge KNOWN = known(CROWD);
     private static final double HALF = Math.sqrt(0.5);
 

@@ -3,17 +3,19 @@ package io.abacusdp.training.audit;
 import io.abacusdp.training.gradient.ClipBounds;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
+import io.abacusdp.training.noise.GaussianNoise;
+import io.abacusdp.training.noise.NoiseSource;
 import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.PoissonLots;
 import io.abacusdp.training.sampling.Sampler;
 import io.abacusdp.training.sampling.Sampling;
+import io.abacusdp.training.step.DpStep;
 import io.abacusdp.training.step.PrivateStep;
-import io.abacusdp.training.sum.Dealer;
+import io.abacusdp.training.step.StepSources;
 import io.abacusdp.training.sum.Lot;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -24,7 +26,7 @@ enum Fault {
         PrivateStep step(Parts parts) {
             return new Real(parts) {
                 @Override
-                public float[] release(LotGradient lot, double noiseMultiplier) {
+                protected float[] release(LotGradient lot, double noiseMultiplier) {
                     return super.release(lot, 0.85 * noiseMultiplier);
                 }
             };
@@ -37,7 +39,7 @@ enum Fault {
                 private int released;
 
                 @Override
-                public float[] release(LotGradient lot, double noiseMultiplier) {
+                protected float[] release(LotGradient lot, double noiseMultiplier) {
                     return super.release(lot, released++ % 2 == 0 ? noiseMultiplier : 0);
                 }
             };
@@ -58,7 +60,7 @@ enum Fault {
         @Override
         PrivateStep step(Parts parts) {
             int[] all = IntStream.range(0, parts.scene.lots().examples()).toArray();
-            return new Real(parts, () -> all);
+            return new OtherLots(parts, () -> all);
         }
     },
     TWICE_THE_RATE {
@@ -66,14 +68,14 @@ enum Fault {
         PrivateStep step(Parts parts) {
             Lots lots = parts.scene.lots();
             PoissonLots larger = new PoissonLots(lots.examples(), Math.min(lots.examples(), 2 * lots.size()));
-            return new Real(parts, larger.sampler(parts.streams.source("larger lots", parts.piece)));
+            return new OtherLots(parts, larger.sampler(parts.streams.source("larger lots", parts.piece)));
         }
     },
     SHUFFLED {
         @Override
         PrivateStep step(Parts parts) {
             Lots lots = parts.scene.lots();
-            return new Real(
+            return new OtherLots(
                     parts,
                     Sampling.SHUFFLED
                             .lots(lots.examples(), lots.size())
@@ -84,7 +86,7 @@ enum Fault {
         @Override
         PrivateStep step(Parts parts) {
             Lots lots = parts.scene.lots();
-            return new Real(
+            return new OtherLots(
                     parts,
                     Sampling.ALLOCATED
                             .lots(lots.examples(), lots.size())
@@ -96,7 +98,7 @@ enum Fault {
         PrivateStep step(Parts parts) {
             return new Real(parts) {
                 @Override
-                public float[] release(LotGradient lot, double noiseMultiplier) {
+                protected float[] release(LotGradient lot, double noiseMultiplier) {
                     float[] mean = super.release(lot, noiseMultiplier);
                     float more = (float) parts.scene.lots().size() / Math.max(1, lot.examples());
                     for (int i = 0; i < mean.length; i++) {
@@ -114,9 +116,14 @@ enum Fault {
                 private int released;
 
                 @Override
-                public float[] release(LotGradient lot, double noiseMultiplier) {
-                    return Trials.Steps.release(
-                                    parts.scene, parts.streams.source("old noise", parts.piece, released++ / 2))
+                protected float[] release(LotGradient lot, double noiseMultiplier) {
+                    NoiseSource old = parts.streams.source("old noise", parts.piece, released++ / 2);
+                    return new DpStep(
+                                    parts.scene.model(),
+                                    parts.scene.plan().clipping(),
+                                    new GaussianNoise(old),
+                                    parts.scene.lots().size(),
+                                    Scene.CLIPPING_NORM)
                             .release(lot, noiseMultiplier);
                 }
             };
@@ -168,23 +175,35 @@ enum Fault {
     }
 
     /** What a step is made of. */
-    record Parts(GradientEngine engine, Scene scene, IntPredicate absent, RandomStreams streams, int piece) {}
+    record Parts(GradientEngine engine, Scene scene, IntPredicate absent, RandomStreams streams, int piece) {
+        StepSources sources() {
+            NoiseSource noise = streams.source("noise", piece);
+            return new StepSources(streams.source("lots", piece), streams.source("groups", piece), range -> noise);
+        }
+    }
 
     /** A step as the trainer's. */
     private static class Real extends PrivateStep {
         Real(Parts parts) {
-            this(parts, parts.scene.lots().sampler(parts.streams.source("lots", parts.piece)));
+            super(parts.scene.plan(), parts.engine, parts.scene.data(), parts.sources(), Trials.Steps.START);
+            without(parts.absent);
+        }
+    }
+
+    /** A step as the trainer's, on lots that somebody else draws. */
+    private static final class OtherLots extends Real {
+        private final Parts parts;
+        private final Sampler sampler;
+
+        OtherLots(Parts parts, Sampler sampler) {
+            super(parts);
+            this.parts = parts;
+            this.sampler = sampler;
         }
 
-        Real(Parts parts, Sampler sampler) {
-            super(
-                    parts.engine,
-                    parts.scene.data(),
-                    sampler,
-                    new Dealer(parts.scene.lots().size(), parts.streams.source("groups", parts.piece)),
-                    Trials.Steps.release(parts.scene, parts.streams.source("noise", parts.piece)),
-                    parts.absent,
-                    Optional.empty());
+        @Override
+        public Lot draw() {
+            return deal(sampler.next()).without(parts.absent);
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.sampling.Sampling;
+import io.abacusdp.training.step.NoiseChoice;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,7 @@ class SamplingAuditTest {
     private static final int REPETITIONS = Integer.getInteger("audit.repetitions", 1);
 
     private static AuditSettings settings(Sampling claimed) {
-        return new AuditSettings(6, 1e-5, claimed, 32, 8, 4, 20_000, 256, 100, 0.95);
+        return new AuditSettings(6, 1e-5, claimed, 32, 8, 4, 20_000, 256, 100, new NoiseChoice.Independent(), 0.95);
     }
 
     private static MechanismOutcome outcome(Sampling claimed, Trials.Steps steps, int seed) {

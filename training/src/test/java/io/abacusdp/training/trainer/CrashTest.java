@@ -2,12 +2,15 @@ package io.abacusdp.training.trainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.data.Digits;
 import io.abacusdp.training.data.TrainTestSplit;
+import io.abacusdp.training.step.StepPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class CrashTest {
     private static final int KILLS = 8;
+
+    private static final int CORRELATED_KILLS = 3;
 
     /** More than the machine could need, so that a hanging process does not hang the build. */
     private static final int MINUTES = 5;
@@ -67,6 +72,44 @@ class CrashTest {
         assertThat(record.last().orElseThrow().testAccuracy().orElseThrow()).isGreaterThan(0.8);
     }
 
+    /** Noise is correlated over all steps: whoever goes on after a crash begins a matrix of its own, and pays for it before its first step. */
+    @Test
+    @Timeout(value = MINUTES, unit = TimeUnit.MINUTES)
+    void killedAndResumedWithCorrelatedNoise_hasPaidForEveryMatrixThatWasBegun()
+            throws IOException, InterruptedException {
+        Path directory = scratch.resolve("run");
+        Path made = scratch.resolve("made");
+        Files.createFile(made);
+        TrainTestSplit digits = Digits.load();
+        TrainingConfig config = CrashingTraining.config(digits, "correlated");
+        int begun = 0;
+        for (int kill = 0; kill < CORRELATED_KILLS; kill++) {
+            long before = Files.size(made);
+            Process process = start(directory, made, "correlated");
+            killAtRandom(process, made);
+            begun += Files.size(made) > before ? 1 : 0;
+            assertThat(charges(directory)).isGreaterThanOrEqualTo(Files.size(made));
+        }
+
+        PrivateTrainer trainer = new PrivateTrainer(config, digits.train()).test(digits.test());
+        StepPlan plan = trainer.plan().step();
+        PrivacyRecord privacy = trainer.resume(directory).record().privacy();
+
+        assertThat(privacy.guarantee().epsilon()).isLessThanOrEqualTo(3);
+        assertThat(privacy.modelSteps()).isGreaterThan(Files.size(made) / 2);
+        List<DpEvent> charges = RunDirectory.check(directory).charges();
+        int matrices = 0;
+        int step = 0;
+        for (DpEvent charge : charges) {
+            if (charge.equals(plan.charge(0, 0))) {
+                matrices++;
+                step = 0;
+            }
+            assertThat(charge).isEqualTo(plan.charge(step++, 0));
+        }
+        assertThat(matrices).isGreaterThanOrEqualTo(begun);
+    }
+
     private static PrivateTrainer trainer(TrainTestSplit digits) {
         return new PrivateTrainer(CrashingTraining.config(digits), digits.train()).test(digits.test());
     }
@@ -112,15 +155,17 @@ class CrashTest {
         return Files.readString(journal).chars().filter(c -> c == '\n').count();
     }
 
-    private Process start(Path directory, Path made) throws IOException {
-        return new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        CrashingTraining.class.getName(),
-                        directory.toString(),
-                        made.toString())
+    private Process start(Path directory, Path made, String... noise) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CrashingTraining.class.getName(),
+                directory.toString(),
+                made.toString()));
+        command.addAll(List.of(noise));
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(scratch.resolve("output").toFile())
                 .start();
