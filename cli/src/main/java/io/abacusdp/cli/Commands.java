@@ -16,6 +16,7 @@ import io.abacusdp.cli.account.StatementCommand;
 import io.abacusdp.cli.account.StepsCommand;
 import io.abacusdp.cli.account.TradeoffCommand;
 import io.abacusdp.cli.bench.BenchCommand;
+import io.abacusdp.cli.check.CertifyCommand;
 import io.abacusdp.cli.check.CheckCommand;
 import io.abacusdp.cli.federated.FederatedCommand;
 import io.abacusdp.cli.ledger.LedgerCommand;
@@ -65,6 +66,7 @@ final class Commands {
         byName.put("evaluate", EvaluateCommand::new);
         byName.put("export", ExportCommand::new);
         byName.put("check", CheckCommand::new);
+        byName.put("certify", CertifyCommand::new);
         byName.put("audit", AuditCommand::new);
         byName.put("federated", FederatedCommand::new);
         byName.put("batch", BatchCommand::new);
