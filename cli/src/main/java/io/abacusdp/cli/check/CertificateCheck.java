@@ -109,7 +109,7 @@ final class CertificateCheck {
             stated.checkLower(findings, claim.lower().getAsDouble(), claim.epsilon(), cost);
         }
         findings.require(
-                UnitOfCharges.of(claim.event()).agreesWith(claim.unit()),
+                UnitOfCharges.of(claim.event()).agreesWith(UnitOfCharges.parsed(claim.unit())),
                 name,
                 "its unit of privacy is that of its charges",
                 "its unit of privacy is said to be %s, and its charges are for another".formatted(claim.unit()));
@@ -165,6 +165,14 @@ final class CertificateCheck {
                 subject,
                 "the same charges",
                 "the charges of one are not those of the other");
+        String unit = UnitOfCharges.stated(JsonFields.parse(BoundedFile.text(folder.resolve("report.json")))
+                        .object("settings"))
+                .words();
+        findings.require(
+                unit.equals(certificate.privacy().unit()),
+                subject,
+                "the same unit of privacy",
+                "the unit of privacy of one is not that of the other");
     }
 
     private static String hash(Path file) throws UnreadableException {

@@ -29,9 +29,10 @@ final class CertificateWords {
     }
 
     /** A few sentences, the most important one first. */
-    List<String> statement() {
+    List<String> statement() throws UnreadableException {
         Certificate.Subject subject = certificate.subject();
         List<String> lines = new ArrayList<>(new GuaranteeSentences(
+                        UnitOfCharges.parsed(claim.unit()),
                         true,
                         claim.epsilon(),
                         claim.delta(),
@@ -78,9 +79,10 @@ final class CertificateWords {
     }
 
     /** A section in Markdown. */
-    String modelCard() {
+    String modelCard() throws UnreadableException {
         StringBuilder card = new StringBuilder("## Differential privacy\n\n| | |\n|---|---|\n");
-        row(card, "epsilon", SafeFigures.up(claim.epsilon(), DIGITS) + tightness());
+        row(card, "epsilon", SafeFigures.up(claim.epsilon(), DIGITS));
+        claim.lower().ifPresent(lower -> row(card, "epsilon is not below", SafeFigures.down(lower, DIGITS)));
         row(card, "delta", SafeFigures.exact(claim.delta()));
         row(card, "adjacency", claim.adjacency().id());
         row(card, "unit of privacy", claim.unit());

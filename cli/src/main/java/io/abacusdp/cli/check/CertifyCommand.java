@@ -149,7 +149,7 @@ public final class CertifyCommand implements Callable<Integer> {
                         data.texts("notes").contains(PrivateRanges.NOTE),
                         hashes(release)),
                 new Certificate.Claim(
-                        UnitOfCharges.of(event).words(),
+                        UnitOfCharges.stated(settings).words(),
                         Math.max(guarantee.epsilon(), privacy.number("epsilon")),
                         guarantee.lower(),
                         guarantee.delta(),

@@ -68,7 +68,7 @@ final class SamplingCheck {
         double rate = (double) lot / examples;
         double least = Double.POSITIVE_INFINITY;
         for (Repeated phase : charges.phases()) {
-            least = Math.min(least, phase.event() instanceof PoissonSampled sampled ? sampled.rate() : -1);
+            least = Math.min(least, ChargedSteps.ofRecord(phase.event()) instanceof PoissonSampled sampled ? sampled.rate() : -1);
         }
         if (least < 0) {
             findings.wrong(file, "lots are said to be drawn by Poisson sampling, and not all charges are");
@@ -84,7 +84,7 @@ final class SamplingCheck {
 
     private void fixed(ChargedSteps charges, long lot, long examples) {
         boolean isAsSaid = charges.phases().stream()
-                .allMatch(phase -> phase.event() instanceof SampledWithoutReplacement sampled
+                .allMatch(phase -> ChargedSteps.ofRecord(phase.event()) instanceof SampledWithoutReplacement sampled
                         && sampled.sampleSize() >= lot
                         && sampled.datasetSize() <= examples);
         findings.require(
@@ -96,7 +96,7 @@ final class SamplingCheck {
 
     /** Every epoch is paid at its first lot, and a resumed run begins a new one. */
     private void epochs(ChargedSteps charges, long lotsAnEpoch, Predicate<DpEvent> isEpoch) {
-        long paid = charges.count(isEpoch);
+        long paid = charges.count(charge -> isEpoch.test(ChargedSteps.ofRecord(charge)));
         long free = charges.count(NoOp.class::isInstance);
         long needed = charges.count() == 0 ? 0 : (charges.count() - 1) / lotsAnEpoch + 1;
         findings.require(

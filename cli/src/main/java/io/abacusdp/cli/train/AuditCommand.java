@@ -111,6 +111,14 @@ public final class AuditCommand implements Callable<Integer> {
     private int orderRuns;
 
     @Option(
+            names = "--records-per-user",
+            paramLabel = "K",
+            defaultValue = "1",
+            converter = NumberConverters.Size.class,
+            description = "Records of the user who is there or not, and whom the claim is for. Default: ${DEFAULT-VALUE}.")
+    private int recordsPerUser;
+
+    @Option(
             names = "--confidence",
             paramLabel = "P",
             defaultValue = "0.95",
@@ -139,6 +147,7 @@ public final class AuditCommand implements Callable<Integer> {
                 runs,
                 orderRecords,
                 orderRuns,
+                recordsPerUser,
                 confidence);
         Long seed = insecure.seed();
         RandomStreams streams = seed == null ? RandomStreams.secure() : RandomStreams.insecureForTests(seed);

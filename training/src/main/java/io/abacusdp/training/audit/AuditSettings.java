@@ -15,6 +15,7 @@ import io.abacusdp.training.sampling.Sampling;
  * @param runs of it
  * @param orderRecords records of the scene that looks for sums that depend on their order
  * @param orderRuns of it, one step each
+ * @param recordsPerUser records of the person that is there or not, and that the claim is for
  * @param confidence with which nothing is refuted that is true
  */
 public record AuditSettings(
@@ -27,6 +28,7 @@ public record AuditSettings(
         int runs,
         int orderRecords,
         int orderRuns,
+        int recordsPerUser,
         double confidence) {
     /** Fewer runs refute next to nothing. */
     public static final int MIN_RUNS = 100;
@@ -50,6 +52,11 @@ public record AuditSettings(
         requireWithin("runs", runs, MIN_RUNS, MAX_RUNS);
         requireWithin("records in order", orderRecords, MIN_ORDER_RECORDS, MAX_ORDER_RECORDS);
         requireWithin("runs in order", orderRuns, MIN_RUNS, MAX_RUNS);
+        requireWithin("records of a user", recordsPerUser, 1, records - 1);
+        require(
+                recordsPerUser == 1 || (sampling == Sampling.POISSON && lot < records),
+                "users with several records are audited under poisson sampling of a part of the records, got "
+                        + sampling.id());
         require(confidence > 0 && confidence < 1, "confidence must be in (0, 1), got " + confidence);
     }
 
@@ -67,24 +74,30 @@ public record AuditSettings(
 
     /** 40,000 runs of 8 steps at a rate of 1/4, and 160 steps on 16,384 records, at 95 % confidence. */
     public static AuditSettings of(double epsilon, double delta) {
-        return new AuditSettings(epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, 0.95);
+        return new AuditSettings(epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, 1, 0.95);
     }
 
     /** The same with other numbers of runs. */
     public AuditSettings withRuns(int count) {
         return new AuditSettings(
-                epsilon, delta, sampling, records, lot, steps, count, orderRecords, orderRuns, confidence);
+                epsilon, delta, sampling, records, lot, steps, count, orderRecords, orderRuns, recordsPerUser, confidence);
     }
 
     /** The same with another number of records in order. */
     public AuditSettings withOrderRecords(int count) {
-        return new AuditSettings(epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, confidence);
+        return new AuditSettings(epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, recordsPerUser, confidence);
     }
 
     /** The same with other lots. */
     public AuditSettings withSampling(Sampling another) {
         return new AuditSettings(
-                epsilon, delta, another, records, lot, steps, runs, orderRecords, orderRuns, confidence);
+                epsilon, delta, another, records, lot, steps, runs, orderRecords, orderRuns, recordsPerUser, confidence);
+    }
+
+    /** The same for persons with several records. */
+    public AuditSettings withRecordsPerUser(int count) {
+        return new AuditSettings(
+                epsilon, delta, sampling, records, lot, steps, runs, orderRecords, orderRuns, count, confidence);
     }
 
     /** The lots of the scene in which the canary is one of a crowd. */

@@ -5,7 +5,9 @@ import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.calibrate.Calibration;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.Group;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.UserRows;
 import io.abacusdp.training.model.LayerSpec;
 import io.abacusdp.training.model.Loss;
 import io.abacusdp.training.model.ModelSpec;
@@ -14,7 +16,9 @@ import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.PoissonLots;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Data made for an attack: all but one of its rows are always there, the canary is there or not. With the model at 0, which no
@@ -23,7 +27,9 @@ import java.util.function.DoubleFunction;
  * <p>The model is linear with squared loss, so that at 0 an example (x, t) has the gradient −t·(x, 1). Targets are so large
  * that it is far above the clipping norm C = 1.
  *
- * @param canary its row
+ * @param canary its row, or the person's number where lots are of persons
+ * @param userRows rows from the canary's on that are there or not together with it, all alike
+ * @param users whose records are clipped as one, if they are
  * @param companion a row that is always there, whose gradient is as large as the canary's and orthogonal to it, or the canary
  *     itself if there is none
  * @param steps of a run
@@ -35,6 +41,8 @@ record Scene(
         ModelSpec model,
         Dataset data,
         int canary,
+        int userRows,
+        Optional<UserRows> users,
         int companion,
         Lots lots,
         int steps,
@@ -46,7 +54,12 @@ record Scene(
     /** Coordinates of the crowd's model in which no gradient has any part. */
     private static final int IDLE = 15;
 
+    private static final int WIDTH = 1 + IDLE;
+
     private static final float FAR_TARGET = -64;
+
+    /** Who is there or not. */
+    private record User(int canary, int rows, Optional<UserRows> clipped) {}
 
     /** What is claimed of every scene. */
     record Goal(double epsilon, double delta) {}
@@ -57,15 +70,62 @@ record Scene(
      * is their number, which nobody may learn of exactly; the rest is noise.
      */
     static Scene crowd(Lots lots, int steps, Goal goal) {
-        int records = lots.examples();
-        int width = 1 + IDLE;
-        float[] features = new float[Math.multiplyExact(records, width)];
+        return users(lots, steps, goal, 1, 1);
+    }
+
+    /**
+     * The same with a person in the canary's place, all of whose records have its gradient.
+     *
+     * @param claimed number of records of a person that charges are for
+     * @param userRows number of records that the person has
+     */
+    static Scene users(Lots lots, int steps, Goal goal, int claimed, int userRows) {
+        float[] targets = new float[lots.examples()];
+        Arrays.fill(targets, FAR_TARGET);
+        return of(
+                "crowd",
+                WIDTH,
+                directions(targets.length, userRows),
+                targets,
+                new User(0, userRows, Optional.empty()),
+                userRows,
+                lots,
+                steps,
+                claimed,
+                goal);
+    }
+
+    /**
+     * The same where lots are of persons, whose records are clipped as one: the canary has several records, and all others one.
+     *
+     * @param userRows number of records that the canary has
+     */
+    static Scene clippedUsers(Lots lots, int steps, Goal goal, int userRows) {
+        int records = lots.examples() - 1 + userRows;
         float[] targets = new float[records];
+        Arrays.fill(targets, FAR_TARGET);
+        List<String> whose = IntStream.range(0, records)
+                .mapToObj(row -> Integer.toString(Math.max(0, row - userRows + 1)))
+                .toList();
+        return of(
+                "crowd",
+                WIDTH,
+                directions(records, userRows),
+                targets,
+                new User(0, 1, Optional.of(UserRows.of(whose, userRows))),
+                1,
+                lots,
+                steps,
+                1,
+                goal);
+    }
+
+    private static float[] directions(int records, int userRows) {
+        float[] features = new float[Math.multiplyExact(records, WIDTH)];
         for (int row = 0; row < records; row++) {
-            features[row * width] = row == 0 ? 1 : -1;
-            targets[row] = FAR_TARGET;
+            features[row * WIDTH] = row < userRows ? 1 : -1;
         }
-        return of("crowd", width, features, targets, 0, 1, lots, steps, goal);
+        return features;
     }
 
     /**
@@ -90,7 +150,17 @@ record Scene(
         float[] targets = new float[records];
         Arrays.fill(targets, 0, large + 1, FAR_TARGET);
         Arrays.fill(targets, large + 1, records, 0.9f * Math.scalb(1f, exponent - 24));
-        return of("order", 1, new float[records], targets, large, large, new PoissonLots(records, records), 1, goal);
+        return of(
+                "order",
+                1,
+                new float[records],
+                targets,
+                new User(large, 1, Optional.empty()),
+                large,
+                new PoissonLots(records, records),
+                1,
+                1,
+                goal);
     }
 
     private static Scene of(
@@ -98,20 +168,30 @@ record Scene(
             int width,
             float[] features,
             float[] targets,
-            int canary,
+            User user,
             int companion,
             Lots lots,
             int steps,
+            int claimed,
             Goal goal) {
         ModelSpec model = new ModelSpec(Shape.of(new int[] {width}), List.of(new LayerSpec.Linear(1)), Loss.SQUARED);
         Dataset data = new Dataset(name, new int[] {width}, features, targets, 0, List.of());
         Adjacency adjacency = Adjacency.ADD_OR_REMOVE_ONE;
-        DoubleFunction<DpEvent> event = noise -> lots.plan(steps, step -> new Gaussian(noise));
+        DoubleFunction<DpEvent> event = noise -> {
+            DpEvent plan = lots.plan(steps, step -> new Gaussian(noise));
+            return claimed == 1 ? plan : new Group(claimed, plan);
+        };
         double noise = new Calibration(AutoAccountant.best(), adjacency, goal.epsilon(), goal.delta())
                 .noiseMultiplier(event)
                 .value();
         NoiseFamily claim = new NoiseFamily(event.apply(noise), adjacency, goal.delta());
-        return new Scene(name, model, data, canary, companion, lots, steps, noise, claim);
+        return new Scene(
+                name, model, data, user.canary, user.rows, user.clipped, companion, lots, steps, noise, claim);
+    }
+
+    /** Whether a row, or a person where lots are of persons, is there or not with the canary. */
+    boolean isOfCanary(int row) {
+        return row >= canary && row < canary + userRows;
     }
 
     /** Average rate at which a row is drawn. */

@@ -6,9 +6,11 @@ import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.NoiseSource;
 import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.parallel.Workers;
+import io.abacusdp.training.sampling.Sampler;
 import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.step.DpStep;
 import io.abacusdp.training.step.PrivateStep;
+import io.abacusdp.training.step.UserStep;
 import io.abacusdp.training.sum.Dealer;
 import java.util.Arrays;
 import java.util.List;
@@ -32,14 +34,16 @@ final class Trials {
         PrivateStep of(GradientEngine engine, Scene scene, IntPredicate absent, RandomStreams streams, int piece);
 
         /** As a trainer makes them. */
-        Steps REAL = (engine, scene, absent, streams, piece) -> new PrivateStep(
-                engine,
-                scene.data(),
-                scene.lots().sampler(streams.source("lots of " + scene.name(), piece)),
-                new Dealer(scene.lots().size(), streams.source("groups of " + scene.name(), piece)),
-                release(scene, streams.source("noise of " + scene.name(), piece)),
-                absent,
-                Optional.empty());
+        Steps REAL = (engine, scene, absent, streams, piece) -> {
+            Sampler sampler = scene.lots().sampler(streams.source("lots of " + scene.name(), piece));
+            Dealer dealer = new Dealer(scene.lots().size(), streams.source("groups of " + scene.name(), piece));
+            DpStep release = release(scene, streams.source("noise of " + scene.name(), piece));
+            return scene.users()
+                    .<PrivateStep>map(
+                            users -> new UserStep(engine, scene.data(), users, sampler, dealer, release, absent))
+                    .orElseGet(() -> new PrivateStep(
+                            engine, scene.data(), sampler, dealer, release, absent, Optional.empty()));
+        };
 
         static DpStep release(Scene scene, NoiseSource noise) {
             return new DpStep(
@@ -89,7 +93,7 @@ final class Trials {
                 int from = (int) ((long) runs * piece / PIECES);
                 int to = (int) ((long) runs * (piece + 1) / PIECES);
                 boolean[] isPresent = new boolean[1];
-                IntPredicate absent = row -> row == scene.canary() && !isPresent[0];
+                IntPredicate absent = row -> scene.isOfCanary(row) && !isPresent[0];
                 PrivateStep step = steps.of(engines[worker], scene, absent, streams, piece);
                 Knowledge known = Knowledge.of(scene, step);
                 OneRun one = new OneRun(scene, step, known, attacks.apply(known));

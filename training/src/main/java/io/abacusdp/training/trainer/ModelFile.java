@@ -45,6 +45,7 @@ public final class ModelFile {
                 TestSeed.epsilon(result.record().privacy().isSecure(), Double.toString(guarantee.epsilon())));
         metadata.put("delta", Double.toString(guarantee.delta()));
         metadata.put("adjacency", guarantee.adjacency().id());
+        metadata.put("unit", result.record().privacy().unit().words());
         metadata.put("accountant", guarantee.accountant());
         metadata.put("event", EventJson.write(result.record().privacy().event()));
         metadata.put("data", result.record().data().name());

@@ -10,6 +10,7 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.filter.FixedPlan;
 import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.step.DpStep;
 import io.abacusdp.training.sum.SumSensitivity;
 import java.util.List;
@@ -43,6 +44,10 @@ final class Planner {
                 && !(config.goal() instanceof PrivacyGoal.NotPrivate)) {
             throw new IllegalArgumentException("private training needs a finite clipping norm, got Infinity");
         }
+        if (config.unit().equals(PrivacyUnit.CLIPPED_USER) && !(config.clipping() instanceof Clipping.Flat)) {
+            throw new IllegalArgumentException(
+                    "contributions of users are clipped to one norm, got " + config.clipping());
+        }
         // Refuses what sums cannot be exact for, before anything is charged.
         DpStep.clip(config.model(), config.clipping(), config.clipping().norm());
         SumSensitivity.excess(config.model().parameterCount());
@@ -61,7 +66,7 @@ final class Planner {
     double noiseMultiplier() {
         if (config.goal() instanceof PrivacyGoal.Target target) {
             return new Calibration(accountant, adjacency, target.epsilon(), target.delta())
-                    .noiseMultiplier(noise -> lots.plan(steps, releases(noise)))
+                    .noiseMultiplier(noise -> config.unit().charge(lots.plan(steps, releases(noise))))
                     .value();
         }
         return config.goal() instanceof PrivacyGoal.Noise noise ? noise.noiseMultiplier() : 0;
@@ -76,6 +81,15 @@ final class Planner {
     }
 
     /**
+     * What the lot of a step costs whom privacy is stated for.
+     *
+     * @param begun as {@link Lots#charge} has it
+     */
+    DpEvent charge(long step, long begun, LongFunction<DpEvent> releases) {
+        return config.unit().charge(lots.charge(step, begun, releases));
+    }
+
+    /**
      * The plan of a run that is at a step.
      *
      * @param paid charges that were made before
@@ -86,7 +100,7 @@ final class Planner {
         paid.forEach(phases::add);
         LongFunction<DpEvent> releases = releases(noiseMultiplier);
         for (long step = from; step < steps; step++) {
-            phases.add(lots.charge(step, from, releases));
+            phases.add(charge(step, from, releases));
         }
         FixedPlan charges = phases.toPlan();
         requireNoiseForGradients(noiseMultiplier);

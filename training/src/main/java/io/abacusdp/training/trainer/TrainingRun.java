@@ -23,6 +23,7 @@ import io.abacusdp.training.sampling.Sampler;
 import io.abacusdp.training.step.DpStep;
 import io.abacusdp.training.step.PrivateStep;
 import io.abacusdp.training.step.TrainingStoppedException;
+import io.abacusdp.training.step.UserStep;
 import io.abacusdp.training.sum.Dealer;
 import io.abacusdp.training.sum.Lot;
 import io.abacusdp.training.sum.SumSensitivity;
@@ -111,21 +112,24 @@ final class TrainingRun implements AutoCloseable {
         ChargeJournal journal = directory.journal();
         int paid = journal.charges().size();
         Lots lots = planner.lots();
-        Sampler sampler = lots.sampler(trainer.streams.source("lots", paid), data.size());
+        Sampler sampler = lots.sampler(trainer.streams.source("lots", paid), trainer.contributors());
         Dealer dealer = new Dealer(lots.size(), trainer.streams.source("groups", paid));
         GaussianNoise noise =
                 new GaussianNoise(range -> trainer.streams.source("noise", range, paid), engine.workers());
         DpStep release = new DpStep(config.model(), config.clipping(), noise, lots.size(), state.clippingNorm())
                 .probedBy(trainer.probe);
-        PrivateStep step =
-                new PrivateStep(engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries);
+        PrivateStep step = trainer.users
+                .<PrivateStep>map(users ->
+                        new UserStep(engine, examples, users, sampler, dealer, release, trainer.absent))
+                .orElseGet(() ->
+                        new PrivateStep(engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries));
         LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());
         PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
         trainer.listener.begun(plan, state.steps());
         Optional<String> refusal = Optional.empty();
         while (state.steps() < plan.steps()) {
             Stopwatch watch = new Stopwatch();
-            DpEvent charge = lots.charge(state.steps(), firstStep, releases);
+            DpEvent charge = planner.charge(state.steps(), firstStep, releases);
             refusal = refusal(own, charge).or(() -> refusedElsewhere(charge));
             if (refusal.isPresent()) {
                 break;
@@ -263,10 +267,10 @@ final class TrainingRun implements AutoCloseable {
         if (data.notes().contains(PrivateRanges.NOTE)) {
             warnings.add(PrivateRanges.NOTE);
         }
-        LargeDelta.warning(plan.guarantee().delta(), config.size(data.size())).ifPresent(warnings::add);
+        LargeDelta.warning(plan.guarantee().delta(), config.size(trainer.contributors())).ifPresent(warnings::add);
         return new RunRecord(
                 settings(),
-                DataRecord.of(data, config.size(data.size())),
+                DataRecord.of(data, config.size(trainer.contributors())),
                 config.publicSize().isPresent(),
                 trainer.test.map(test -> DataRecord.of(test, test.size())),
                 whole().spec().toString(),
@@ -296,6 +300,7 @@ final class TrainingRun implements AutoCloseable {
                 config.goal().limit(),
                 plan.noiseMultiplier(),
                 config.sampling().id(),
+                config.unit(),
                 phases.toPlan(),
                 plan.steps(),
                 state.steps(),
