@@ -214,7 +214,7 @@ class CertificateTest {
 
     @Test
     void signerWhoClaimsAnotherUnit_isFoundByTheCharges() throws IOException {
-        sign(node -> node.put("unit", "a user with up to 5 records"));
+        sign(node -> node.put("unit", "a user with up to 5 records, as declared"));
         assertThat(wrong(check())).anyMatch(text -> text.contains("its charges are for another"));
     }
 
