@@ -36,6 +36,7 @@ public sealed interface DpEvent
                 ScalarDiscreteGaussian,
                 ShuffledEpoch,
                 Skellam,
+                SparseVector,
                 TreeAggregation,
                 TreeEpochs,
                 TruncatedDiscreteGaussian,
