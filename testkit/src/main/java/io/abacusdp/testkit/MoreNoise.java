@@ -39,9 +39,7 @@ final class MoreNoise {
                             e.events().stream().map(part -> in(part, f)).toList()))
             .on(DiscreteLaplace.class, (e, f) -> new DiscreteLaplace(e.parameter() / f, e.sensitivity()))
             .on(Skellam.class, (e, f) -> new Skellam(e.variance() * f, e.l1Sensitivity(), e.l2Sensitivity()))
-            .on(
-                    SparseVector.class,
-                    (e, f) -> new SparseVector(e.thresholdScale() * f, e.queryScale() * f, e.answers()))
+            .on(SparseVector.class, (e, f) -> new SparseVector(e.thresholdScale() * f, e.queryScale() * f, e.answers()))
             .on(TreeAggregation.class, (e, f) -> new TreeAggregation(e.noiseMultiplier() * f, e.steps()))
             .on(
                     TreeEpochs.class,

@@ -116,7 +116,9 @@ public final class VoteCosts {
         votes.forEach(question -> places.merge(place(question), 1, Integer::sum));
         double total = 0;
         for (Map.Entry<Place, Integer> place : places.entrySet()) {
-            total += place.getValue() * weight(place.getKey().most()) * entry(place.getKey().index());
+            total += place.getValue()
+                    * weight((double) place.getKey().most())
+                    * entry(place.getKey().index());
         }
         // A constant beside S, for the rounding of the sum, leaves it as smooth.
         double rounding = SUM_ROUNDING * votes.size() * greatest();
@@ -213,7 +215,7 @@ public final class VoteCosts {
         }
 
         private void lookAtWeight(long votes) {
-            weightChange = Math.max(weightChange, weight(votes + 1.0) - weight(votes));
+            weightChange = Math.max(weightChange, weight(votes + 1.0) - weight((double) votes));
         }
     }
 }

@@ -106,7 +106,8 @@ public final class VoteDivergence {
         double rest = order - (order - 1) * kappa;
         double logC = kappa * secondEpsilon;
         double y = Math.min(logError, Math.log((order - 1) * (1 - kappa) / rest));
-        double least = (order - 1) * kappa * Math.exp(logC + (kappa - 1) * y) + rest * Math.exp(logC + kappa * y) - order;
+        double least =
+                (order - 1) * kappa * Math.exp(logC + (kappa - 1) * y) + rest * Math.exp(logC + kappa * y) - order;
         double nu = 1 - (order - 1) / (first - 1);
         double added = nu * Math.exp(firstEpsilon * (order - 1) + (nu - 1) * logError);
         return added + Math.min(0, least - ROUNDING * order) * Math.exp(-order * Math.log1p(-x)) >= 0;

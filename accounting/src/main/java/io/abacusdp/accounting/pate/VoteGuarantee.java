@@ -57,8 +57,8 @@ public record VoteGuarantee(long questions, long answers, double sigma, VoteCost
      * @param figureNoise z
      */
     public DpEvent eventWithFigure(double figureNoise, double delta) {
-        return new Composed(List.of(
-                event(), new Repeated(2, new Gaussian(figureNoise)), new ApproximateDp(0, failure(delta))));
+        return new Composed(
+                List.of(event(), new Repeated(2, new Gaussian(figureNoise)), new ApproximateDp(0, failure(delta))));
     }
 
     /** φ: how probably a published figure may be wrong. */

@@ -12,9 +12,12 @@ class SparseVectorTest {
         assertThat(new SparseVector(20, 40, 3).epsilon()).isBetween(0.2, 0.2 * (1 + 1e-15));
         assertThat(Composition.of(new Repeated(2, new SparseVector(20, 40, 3))).terms())
                 .containsExactly(Map.entry(new PureDp(new SparseVector(20, 40, 3).epsilon()), 2L));
-        assertThat(Composition.of(new Group(5, new SparseVector(20, 40, 3))).terms().keySet())
+        assertThat(Composition.of(new Group(5, new SparseVector(20, 40, 3)))
+                        .terms()
+                        .keySet())
                 .allSatisfy(event -> assertThat(((PureDp) event).epsilon()).isBetween(1.0, 1.0 + 1e-14));
-        assertThat(Composition.of(new SparseVector(Double.MIN_VALUE, 1, 1)).terms()).containsOnlyKeys(new NonPrivate());
+        assertThat(Composition.of(new SparseVector(Double.MIN_VALUE, 1, 1)).terms())
+                .containsOnlyKeys(new NonPrivate());
     }
 
     /** Pr[answers], by Simpson's rule over the threshold's noise: what is above and below depends on it. */

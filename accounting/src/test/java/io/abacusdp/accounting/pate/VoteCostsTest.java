@@ -74,8 +74,7 @@ class VoteCostsTest {
         for (int trial = 0; trial < 30; trial++) {
             double sigma = random.nextDouble(3, 15);
             double order = random.nextDouble(1.2, 8);
-            VoteCosts.Threshold threshold =
-                    new VoteCosts.Threshold(random.nextInt(20, 90), random.nextDouble(5, 30));
+            VoteCosts.Threshold threshold = new VoteCosts.Threshold(random.nextInt(20, 90), random.nextDouble(5, 30));
             long[] votes = votes(random, 100, 3);
             VoteCosts costs = new VoteCosts(order, sigma, 3, threshold, 0);
             double charged = costs.of(List.of(votes), 1).total() + order / (2 * threshold.sigma() * threshold.sigma());

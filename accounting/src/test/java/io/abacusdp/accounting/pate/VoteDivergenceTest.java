@@ -18,7 +18,8 @@ class VoteDivergenceTest {
     @CsvFileSource(resources = "/reference/frontier-pate.csv", numLinesToSkip = 1)
     void bound_isThatOfTheFormulaAndNotBelow(
             String counts, double sigma, double order, double logQ, double rdp, double independent) {
-        long[] votes = Arrays.stream(counts.split(" ")).mapToLong(Long::parseLong).toArray();
+        long[] votes =
+                Arrays.stream(counts.split(" ")).mapToLong(Long::parseLong).toArray();
         double logError = VoteDivergence.logError(votes, sigma, 0);
         double bound = VoteDivergence.bound(order, logError, sigma);
 

@@ -183,7 +183,9 @@ record Certificate(
         ObjectNode certificate = toJson();
         ObjectNode file = NODES.objectNode();
         file.set("certificate", certificate);
-        file.put("signature", key.note(signer.name, signed(CanonicalJson.text(certificate))).toString());
+        file.put(
+                "signature",
+                key.note(signer.name, signed(CanonicalJson.text(certificate))).toString());
         return file;
     }
 

@@ -44,20 +44,26 @@ final class CertificateCheck {
             throws UnreadableException {
         CertificateCheck check = new CertificateCheck(findings, BoundedFile.name(file));
         Set<String> fields = Set.of(CERTIFICATE, SIGNATURE);
-        json.node().fieldNames().forEachRemaining(field -> findings.require(
-                fields.contains(field),
-                check.name,
-                "has a " + field,
-                "has a field that nobody signed: " + field));
+        json.node()
+                .fieldNames()
+                .forEachRemaining(field -> findings.require(
+                        fields.contains(field),
+                        check.name,
+                        "has a " + field,
+                        "has a field that nobody signed: " + field));
         JsonFields content = json.object(CERTIFICATE);
         Certificate certificate = Certificate.of(content);
         check.signature(json, certificate, trusted);
         check.words(content, certificate);
         check.privacy(certificate);
         check.files(certificate, of.isEmpty() ? beside(file, certificate) : of);
-        findings.noted(check.name, "signed by the key %s under the name %s"
-                .formatted(certificate.signer().key(), certificate.signer().name()));
-        findings.unknown(check.name, "whether the signer has signed another certificate of the same run, or withdrawn this one");
+        findings.noted(
+                check.name,
+                "signed by the key %s under the name %s"
+                        .formatted(
+                                certificate.signer().key(), certificate.signer().name()));
+        findings.unknown(
+                check.name, "whether the signer has signed another certificate of the same run, or withdrawn this one");
     }
 
     private void signature(JsonFields json, Certificate certificate, List<PublicKey> trusted)
@@ -87,7 +93,8 @@ final class CertificateCheck {
                     trusted.contains(key),
                     name,
                     "the key that it names is trusted",
-                    "the key that it names is none of those that are trusted: " + certificate.signer().key());
+                    "the key that it names is none of those that are trusted: "
+                            + certificate.signer().key());
         }
     }
 
@@ -103,11 +110,15 @@ final class CertificateCheck {
     private void privacy(Certificate certificate) throws UnreadableException {
         Certificate.Claim claim = certificate.privacy();
         StatedEpsilon stated = new StatedEpsilon(name);
-        var cost = stated.check(
-                findings, "epsilon", claim.epsilon(), claim.delta(), claim.adjacency(), claim.event());
+        var cost = stated.check(findings, "epsilon", claim.epsilon(), claim.delta(), claim.adjacency(), claim.event());
         if (claim.lower().isPresent()) {
             stated.checkLower(findings, claim.lower().getAsDouble(), claim.epsilon(), cost);
         }
+        findings.require(
+                UnitOfCharges.parsed(claim.unit()).holdsUnder(claim.adjacency()),
+                name,
+                "its unit of privacy has a guarantee under its adjacency",
+                "its unit of privacy has no guarantee under its adjacency");
         findings.require(
                 UnitOfCharges.of(claim.event()).agreesWith(UnitOfCharges.parsed(claim.unit())),
                 name,
@@ -151,7 +162,8 @@ final class CertificateCheck {
         Set<String> found = ReleaseCheck.plainFiles(findings, folder);
         boolean isSame = found.equals(certificate.subject().files().keySet());
         for (Map.Entry<String, String> sum : certificate.subject().files().entrySet()) {
-            isSame &= found.contains(sum.getKey()) && hash(folder.resolve(sum.getKey())).equals(sum.getValue());
+            isSame &= found.contains(sum.getKey())
+                    && hash(folder.resolve(sum.getKey())).equals(sum.getValue());
         }
         String subject = name + ", " + BoundedFile.name(folder);
         findings.require(

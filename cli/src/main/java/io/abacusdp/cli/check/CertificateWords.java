@@ -45,15 +45,17 @@ final class CertificateWords {
         lines.add("What was charged: %s. That this costs no more was computed by the accountant %s%s."
                 .formatted(mechanism, claim.accountant(), tightness()));
         lines.addAll(certificate.warnings());
-        lines.add("Not certified: that the program did what its charges say, that there was no other run on the same data, and that"
-                + " settings were chosen without looking at it. The signer saw %s."
-                        .formatted(certificate.seen().words()));
+        lines.add(
+                "Not certified: that the program did what its charges say, that there was no other run on the same data, and that"
+                        + " settings were chosen without looking at it. The signer saw %s."
+                                .formatted(certificate.seen().words()));
         return lines;
     }
 
     private String tightness() {
         return claim.lower().isPresent()
-                ? ", which knows that epsilon is not below " + SafeFigures.down(claim.lower().getAsDouble(), DIGITS)
+                ? ", which knows that epsilon is not below "
+                        + SafeFigures.down(claim.lower().getAsDouble(), DIGITS)
                 : "";
     }
 
@@ -65,13 +67,17 @@ final class CertificateWords {
                         SafeFigures.exact(claim.delta()),
                         claim.adjacency().id().replace('_', '-'),
                         claim.unit(),
-                        certificate.subject().hasPrivateRanges() ? ", EXCEPT for ranges taken from the private data" : "",
+                        certificate.subject().hasPrivateRanges()
+                                ? ", EXCEPT for ranges taken from the private data"
+                                : "",
                         mechanism,
                         claim.accountant(),
                         tightness(),
                         certificate.checkedBy(),
                         model(),
-                        certificate.warnings().isEmpty() ? "" : "; WARNING: " + String.join("; ", certificate.warnings()));
+                        certificate.warnings().isEmpty()
+                                ? ""
+                                : "; WARNING: " + String.join("; ", certificate.warnings()));
     }
 
     private String model() {
@@ -90,8 +96,14 @@ final class CertificateWords {
         row(card, "accountant", claim.accountant());
         row(card, "program", certificate.checkedBy());
         row(card, "model, SHA-256", model());
-        row(card, "certified by", "%s, key %s, %s"
-                .formatted(certificate.signer().name(), certificate.signer().key(), certificate.issued()));
+        row(
+                card,
+                "certified by",
+                "%s, key %s, %s"
+                        .formatted(
+                                certificate.signer().name(),
+                                certificate.signer().key(),
+                                certificate.issued()));
         card.append('\n');
         statement().forEach(line -> card.append("- ").append(inCell(line)).append('\n'));
         return card.toString();
@@ -125,8 +137,7 @@ final class CertificateWords {
             return words;
         }
         if (phases.stream().allMatch(phase -> phase.event().equals(first.event()))) {
-            return "%d %s"
-                    .formatted(phases.stream().mapToLong(Repeated::count).sum(), step(first.event()));
+            return "%d %s".formatted(phases.stream().mapToLong(Repeated::count).sum(), step(first.event()));
         }
         return "%d phases, the first of %s".formatted(phases.size(), words);
     }

@@ -47,7 +47,9 @@ import picocli.CommandLine.Parameters;
             "  abacus check certificate.json --of abacus-run-1/release --trusted MCowBQ..."
         })
 public final class CertifyCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "RUN", description = "The directory of a training run that is done, or its release folder.")
+    @Parameters(
+            paramLabel = "RUN",
+            description = "The directory of a training run that is done, or its release folder.")
     private Path run = Path.of("");
 
     @Option(
@@ -61,7 +63,8 @@ public final class CertifyCommand implements Callable<Integer> {
             names = "--signer",
             paramLabel = "NAME",
             required = true,
-            description = "Name to sign under, such as a domain; without spaces and +. Readers trust the key, not the name.")
+            description =
+                    "Name to sign under, such as a domain; without spaces and +. Readers trust the key, not the name.")
     private String signer = "";
 
     @Option(
@@ -116,8 +119,7 @@ public final class CertifyCommand implements Callable<Integer> {
             OwnerOnly.requireFile(key);
         }
         SigningKey secret = SigningKey.readOrCreate(key);
-        Certificate certificate =
-                certificate(release, isRun ? Certificate.Seen.RUN : Certificate.Seen.RELEASE, secret);
+        Certificate certificate = certificate(release, isRun ? Certificate.Seen.RUN : Certificate.Seen.RELEASE, secret);
         ObjectNode file = certificate.signedBy(secret);
         byte[] text = (file.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8);
         DurableFile.create(out, stream -> stream.write(text));
@@ -133,8 +135,8 @@ public final class CertifyCommand implements Callable<Integer> {
             throw new RefusedRequestException("the run is not private, and there is nothing to certify", null);
         }
         DpEvent event = privacy.event("event");
-        Guarantee guarantee = AutoAccountant.best()
-                .epsilon(event, privacy.adjacency("adjacency"), privacy.delta("delta"));
+        Guarantee guarantee =
+                AutoAccountant.best().epsilon(event, privacy.adjacency("adjacency"), privacy.delta("delta"));
         JsonFields data = report.object("data");
         JsonFields settings = report.object("settings");
         return new Certificate(

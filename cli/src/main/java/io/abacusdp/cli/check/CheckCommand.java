@@ -89,8 +89,9 @@ public final class CheckCommand implements Callable<Integer> {
         List<PublicKey> keys = trusted.stream().map(SigningKey::publicKey).toList();
         List<Checkpoint> kept = heads.stream().map(CheckCommand::head).toList();
         Findings findings = new Findings();
-        String kind =
-                new CheckedPath(findings, keys, kept, of, output.command().root().version()[0]).check(path);
+        String kind = new CheckedPath(
+                        findings, keys, kept, of, output.command().root().version()[0])
+                .check(path);
         if (!of.isEmpty() && !kind.equals(CheckedPath.CERTIFICATE)) {
             throw new UsageException("--of is for a certificate, and %s is %s".formatted(path, kind));
         }

@@ -28,8 +28,7 @@ final class CheckedPath {
      * @param of what a certificate has to be of
      * @param version of this program
      */
-    CheckedPath(
-            Findings findings, List<PublicKey> trusted, List<Checkpoint> kept, List<Path> of, String version) {
+    CheckedPath(Findings findings, List<PublicKey> trusted, List<Checkpoint> kept, List<Path> of, String version) {
         this.findings = findings;
         this.trusted = trusted;
         this.kept = kept;
@@ -97,7 +96,8 @@ final class CheckedPath {
             FederatedCheckpointCheck.check(findings, file, json, Optional.empty());
             return "a checkpoint of a federation's server";
         }
-        throw new UnreadableException("is JSON of a kind that is not known here: no report, checkpoint, certificate or export");
+        throw new UnreadableException(
+                "is JSON of a kind that is not known here: no report, checkpoint, certificate or export");
     }
 
     /** The length of the header in eight bytes, and then JSON. */

@@ -97,7 +97,8 @@ final class ModelCheck {
                     UnitOfCharges.of(event).agreesWith(UnitOfCharges.parsed(text(metadata, "unit"))),
                     name,
                     "its charges are for its unit of privacy",
-                    "its unit of privacy is said to be %s, and its charges are for another".formatted(text(metadata, "unit")));
+                    "its unit of privacy is said to be %s, and its charges are for another"
+                            .formatted(text(metadata, "unit")));
         }
         OptionalDouble epsilon = OptionalDouble.empty();
         if (text(metadata, "epsilon").startsWith("not private")) {
@@ -128,7 +129,11 @@ final class ModelCheck {
             }
         }
         return new StatedWords(
-                metadata.getOrDefault("run", ""), metadata.getOrDefault("warnings", ""), hasPrivateRanges, metadata.getOrDefault("unit", ""), List.of());
+                metadata.getOrDefault("run", ""),
+                metadata.getOrDefault("warnings", ""),
+                hasPrivateRanges,
+                metadata.getOrDefault("unit", ""),
+                List.of());
     }
 
     private static double number(Map<String, String> metadata, String key) throws UnreadableException {

@@ -188,6 +188,11 @@ final class ReportCheck {
             requireSame("unit", privacy.text("unit"), "unit of privacy");
         }
         findings.require(
+                unit.holdsUnder(privacy.adjacency("adjacency")),
+                file,
+                "its unit of privacy has a guarantee under its adjacency",
+                "its unit of privacy has no guarantee under its adjacency");
+        findings.require(
                 UnitOfCharges.of(event).agreesWith(unit),
                 file,
                 "its charges are for its unit of privacy",

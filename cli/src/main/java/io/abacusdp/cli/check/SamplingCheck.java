@@ -68,7 +68,9 @@ final class SamplingCheck {
         double rate = (double) lot / examples;
         double least = Double.POSITIVE_INFINITY;
         for (Repeated phase : charges.phases()) {
-            least = Math.min(least, ChargedSteps.ofRecord(phase.event()) instanceof PoissonSampled sampled ? sampled.rate() : -1);
+            least = Math.min(
+                    least,
+                    ChargedSteps.ofRecord(phase.event()) instanceof PoissonSampled sampled ? sampled.rate() : -1);
         }
         if (least < 0) {
             findings.wrong(file, "lots are said to be drawn by Poisson sampling, and not all charges are");

@@ -115,7 +115,8 @@ public final class AuditCommand implements Callable<Integer> {
             paramLabel = "K",
             defaultValue = "1",
             converter = NumberConverters.Size.class,
-            description = "Records of the user who is there or not, and whom the claim is for. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Records of the user who is there or not, and whom the claim is for. Default: ${DEFAULT-VALUE}.")
     private int recordsPerUser;
 
     @Option(

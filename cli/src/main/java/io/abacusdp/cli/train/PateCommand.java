@@ -66,7 +66,8 @@ public final class PateCommand implements Runnable {
             names = "--threshold",
             paramLabel = "T",
             converter = NumberConverters.Noise.class,
-            description = "Answer only if the most votes, with noise of their own, are at least T. Default: answer all.")
+            description =
+                    "Answer only if the most votes, with noise of their own, are at least T. Default: answer all.")
     private @Nullable Double threshold;
 
     @Option(
@@ -119,7 +120,8 @@ public final class PateCommand implements Runnable {
             paramLabel = "B",
             defaultValue = "0.02",
             converter = NumberConverters.Noise.class,
-            description = "By how much the logarithm of the sensitivity may change with one teacher. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "By how much the logarithm of the sensitivity may change with one teacher. Default: ${DEFAULT-VALUE}.")
     private double smoothness;
 
     @Option(
@@ -173,7 +175,9 @@ public final class PateCommand implements Runnable {
         }
         int[] labels = new NoisyVotes(noise, test, source).answers(table.votes(), most);
         write(table, labels);
-        said.put("answers", Arrays.stream(labels).filter(label -> label != NoisyVotes.NONE).count());
+        said.put(
+                "answers",
+                Arrays.stream(labels).filter(label -> label != NoisyVotes.NONE).count());
         number(said, "epsilon_for_any_votes", anyVotes.epsilon());
         said.put("delta", delta);
         said.put("accountant", anyVotes.accountant());
@@ -186,14 +190,9 @@ public final class PateCommand implements Runnable {
     private void figure(
             VoteTable table, VoteCosts.Threshold test, VoteGuarantee guarantee, NoiseSource source, ObjectNode said) {
         double order = guarantee.order(delta, figureNoise);
-        VoteCosts costs =
-                new VoteCosts(order, noise, table.classes().size(), test, NoisyVotes.margin(noise, test));
+        VoteCosts costs = new VoteCosts(order, noise, table.classes().size(), test, NoisyVotes.margin(noise, test));
         CostFigure figure = CostFigure.release(
-                costs.of(table.votes(), smoothness),
-                smoothness,
-                figureNoise,
-                VoteGuarantee.failure(delta),
-                source);
+                costs.of(table.votes(), smoothness), smoothness, figureNoise, VoteGuarantee.failure(delta), source);
         double published = guarantee.epsilon(order, figure.total(), figureNoise, delta);
         if (epsilon != null && !(published <= epsilon)) {
             throw new RefusedRequestException(
@@ -224,13 +223,15 @@ public final class PateCommand implements Runnable {
 
     /** What the two releases behind the figure cost. */
     private double figureAlone(double order, VoteGuarantee guarantee) {
-        return new VoteGuarantee(0, 0, guarantee.sigma(), VoteCosts.Threshold.NONE).epsilon(order, 0, figureNoise, delta);
+        return new VoteGuarantee(0, 0, guarantee.sigma(), VoteCosts.Threshold.NONE)
+                .epsilon(order, 0, figureNoise, delta);
     }
 
     private void write(VoteTable table, int[] labels) throws IOException {
         StringBuilder text = new StringBuilder("answer\n");
         for (int label : labels) {
-            text.append(label == NoisyVotes.NONE ? "" : quoted(table.classes().get(label))).append('\n');
+            text.append(label == NoisyVotes.NONE ? "" : quoted(table.classes().get(label)))
+                    .append('\n');
         }
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
         DurableFile.create(out, stream -> stream.write(bytes));
@@ -245,14 +246,20 @@ public final class PateCommand implements Runnable {
             output.line(said.toString());
             return;
         }
-        said.properties().forEach(field -> output.line("%s %s".formatted(
-                field.getKey(),
-                field.getKey().startsWith("epsilon") ? output.up(Double.parseDouble(field.getValue().asText())) : field.getValue().asText())));
+        said.properties()
+                .forEach(field -> output.line("%s %s"
+                        .formatted(
+                                field.getKey(),
+                                field.getKey().startsWith("epsilon")
+                                        ? output.up(Double.parseDouble(
+                                                field.getValue().asText()))
+                                        : field.getValue().asText())));
         output.line("note one record, in the data of one teacher, is protected; all that is published costs"
                 + " epsilon_for_any_votes, whatever the votes are");
         if (said.has("epsilon_at_these_votes")) {
-            output.line("note epsilon_at_these_votes counts the published bound, and holds at the votes that there were,"
-                    + " not for all others");
+            output.line(
+                    "note epsilon_at_these_votes counts the published bound, and holds at the votes that there were,"
+                            + " not for all others");
         }
         if (said.has("epsilon_by_test_of_figure")) {
             output.line("note epsilon_by_test_of_figure counts the published bound, and holds for any votes, as answers"

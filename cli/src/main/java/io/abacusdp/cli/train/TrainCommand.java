@@ -125,7 +125,11 @@ public final class TrainCommand implements Callable<Integer> {
         Optional<CanaryRun> audit = Optional.empty();
         if (canaries != null) {
             audit = Optional.of(CanaryRun.begin(
-                    loaded.train().size(), lots(loaded, rows), canaries, NoiseSource.secure(), directory.resolve(CANARIES)));
+                    loaded.train().size(),
+                    lots(loaded, rows),
+                    canaries,
+                    NoiseSource.secure(),
+                    directory.resolve(CANARIES)));
         }
         return train(directory, trainer, audit, args, PrivateTrainer::train);
     }

@@ -144,7 +144,7 @@ final class TrainingData {
                     "--label, --schema, --ranges-from-private-data and --test are for --data csv:FILE, got " + data);
         }
         if (!kind.equals("csv") && users.needsColumn()) {
-            throw new UsageException("--user is for --data csv:FILE, got " + data);
+            throw new UsageException("--user and --owners are for --data csv:FILE, got " + data);
         }
         return switch (kind) {
             case "digits" -> Loaded.of(Digits.load());
@@ -182,14 +182,12 @@ final class TrainingData {
                 ? PrivateRanges.takenFrom(table, label)
                 : JsonFile.read("--schema", schema, "columns", CsvSchema::fromJson);
         Dataset all = ranges.dataset(table, label).named(dataName);
-        Optional<UserRows> rows = users.rows(table, ranges);
-        boolean isClipped = users.unit().equals(PrivacyUnit.CLIPPED_USER);
         return new Loaded(
-                isClipped || rows.isEmpty() ? all : all.rows(dataName, rows.get().kept()),
+                users.used(all, table, ranges),
                 test == null
                         ? Optional.empty()
                         : Optional.of(ranges.dataset(CsvTable.read(test), label).named(dataName + ", test")),
-                isClipped ? rows : Optional.empty());
+                users.clipped(table, ranges));
     }
 
     /** Whom the run protects. */

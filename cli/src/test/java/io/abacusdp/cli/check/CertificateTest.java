@@ -66,7 +66,9 @@ class CertificateTest {
     }
 
     private Run check(String... more) {
-        return Run.of("check %s --format json %s".formatted(certificate, String.join(" ", more)).trim());
+        return Run.of("check %s --format json %s"
+                .formatted(certificate, String.join(" ", more))
+                .trim());
     }
 
     @Test
@@ -247,14 +249,17 @@ class CertificateTest {
     void signature_byAnotherKeyThanIsNamed_isFound() throws IOException {
         json(certificate, file -> {
             String text = file.path("signature").asText().split("\n\n")[0] + "\n";
-            file.put("signature", SigningKey.generate().note("example.org", text).toString());
+            file.put(
+                    "signature", SigningKey.generate().note("example.org", text).toString());
         });
         assertThat(wrong(check("--trusted", trusted))).anyMatch(text -> text.contains("it is not signed by the key"));
     }
 
     @Test
     void run_withSomethingWrong_isNotCertified() throws IOException {
-        json(release.resolve("report.json"), report -> report.withObject("/privacy").put("epsilon", 1.0));
+        json(
+                release.resolve("report.json"),
+                report -> report.withObject("/privacy").put("epsilon", 1.0));
         sumAgain(release);
         Run certified = certify(release, scratch.resolve("other.json"));
 
@@ -266,7 +271,9 @@ class CertificateTest {
     @Test
     void run_underATestSeed_isNotCertified() {
         Path run = scratch.resolve("seeded");
-        assertThat(Run.of("train --epochs 1 --insecure-seed-for-tests 1 --out " + run).status()).isZero();
+        assertThat(Run.of("train --epochs 1 --insecure-seed-for-tests 1 --out " + run)
+                        .status())
+                .isZero();
         Run certified = certify(run, scratch.resolve("other.json"));
 
         assertThat(certified.status()).isEqualTo(3);
@@ -298,7 +305,10 @@ class CertificateTest {
     @Test
     void certificate_saysNothingThatWasNotReleased() throws IOException {
         String text = Files.readString(certificate);
-        assertThat(text).doesNotContain(made.toString()).doesNotContain("seconds").doesNotContain("loss");
+        assertThat(text)
+                .doesNotContain(made.toString())
+                .doesNotContain("seconds")
+                .doesNotContain("loss");
         JsonNode report = CheckedFiles.read(release.resolve("report.json"));
         JsonNode content = CheckedFiles.read(certificate).path("certificate");
         assertThat(content.path("event")).isEqualTo(report.path("privacy").path("event"));
@@ -311,7 +321,8 @@ class CertificateTest {
         Run certified = certify(release, scratch.resolve("other.json"));
         assertThat(certified.lines().get(0)).contains("(3, 1e-5)-differentially private under add-or-remove-one");
         assertThat(certified.out())
-                .contains("For a paper: (3, 1e-5)-differential privacy, add-or-remove-one adjacency, unit: one record; ")
+                .contains(
+                        "For a paper: (3, 1e-5)-differential privacy, add-or-remove-one adjacency, unit: one record; ")
                 .contains("steps on Poisson samples at rate")
                 .contains("## Differential privacy")
                 .contains("| unit of privacy | one record |");

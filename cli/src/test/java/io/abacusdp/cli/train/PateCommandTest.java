@@ -29,7 +29,9 @@ class PateCommandTest {
     }
 
     private Run pate(String options) {
-        return Run.of("pate %s --out %s --format json %s".formatted(votes, files.resolve("labels.csv"), options).strip());
+        return Run.of("pate %s --out %s --format json %s"
+                .formatted(votes, files.resolve("labels.csv"), options)
+                .strip());
     }
 
     /**
@@ -80,9 +82,17 @@ class PateCommandTest {
 
     @Test
     void fewerAnswers_costLess() {
-        double all = pate("--noise 50 --delta 1e-5").json().get(0).path("epsilon_for_any_votes").asDouble();
+        double all = pate("--noise 50 --delta 1e-5")
+                .json()
+                .get(0)
+                .path("epsilon_for_any_votes")
+                .asDouble();
         files.resolve("labels.csv").toFile().delete();
-        double few = pate("--noise 50 --delta 1e-5 --answers 50").json().get(0).path("epsilon_for_any_votes").asDouble();
+        double few = pate("--noise 50 --delta 1e-5 --answers 50")
+                .json()
+                .get(0)
+                .path("epsilon_for_any_votes")
+                .asDouble();
 
         assertThat(few).isLessThan(0.6 * all);
     }
@@ -111,7 +121,8 @@ class PateCommandTest {
         Run run = pate("--noise 20 --threshold 3000 --threshold-noise 100 --delta 1e-5 --data-dependent --epsilon 2");
 
         assertThat(run.status()).as(run.err()).isZero();
-        assertThat(run.json().get(0).path("epsilon_by_test_of_figure").asDouble()).isEqualTo(2);
+        assertThat(run.json().get(0).path("epsilon_by_test_of_figure").asDouble())
+                .isEqualTo(2);
         assertThat(run.json().get(0).has("epsilon_at_these_votes")).isFalse();
     }
 
@@ -121,7 +132,9 @@ class PateCommandTest {
         assertThat(pate("--noise 5 --delta 1e-5").err()).contains("row 2 has others than row 1");
         Files.writeString(votes, "a,b\n3,secret\n");
         Run run = pate("--noise 5 --delta 1e-5");
-        assertThat(run.err()).contains("row 1, column 2 must be a number of votes").doesNotContain("secret");
+        assertThat(run.err())
+                .contains("row 1, column 2 must be a number of votes")
+                .doesNotContain("secret");
         assertThat(run.status()).isEqualTo(2);
     }
 

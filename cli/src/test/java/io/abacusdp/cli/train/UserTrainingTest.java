@@ -56,8 +56,10 @@ class UserTrainingTest {
         assertThat(checked.status()).as(checked.out()).isZero();
         try (var released = Files.list(scratch.resolve("run/release"))) {
             for (Path file : released.toList()) {
-                assertThat(Files.readAllBytes(file)).as(file.toString()).satisfies(bytes ->
-                        assertThat(new String(bytes, StandardCharsets.ISO_8859_1)).doesNotContain("secret"));
+                assertThat(Files.readAllBytes(file))
+                        .as(file.toString())
+                        .satisfies(bytes -> assertThat(new String(bytes, StandardCharsets.ISO_8859_1))
+                                .doesNotContain("secret"));
             }
         }
     }
@@ -96,6 +98,20 @@ class UserTrainingTest {
         assertThat(run.lines().get(0)).contains("for a user with up to 2 records, as declared");
         assertThat(Files.readString(scratch.resolve("run/release/report.txt")))
                 .contains("People with more than 2 records: that nobody has more was declared");
+        assertSound();
+    }
+
+    @Test
+    void recordsOfOwners_areUsedUpToABoundForEach() throws IOException {
+        Run run = train("--owners who --records-per-user 3");
+
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.lines().get(0))
+                .contains(
+                        "under zero-out adjacency, for an owner, up to 3 of whose records are used, who owns which being public");
+        assertThat(report().path("data").path("examples").asInt()).isEqualTo(525);
+        assertThat(Files.readString(scratch.resolve("run/release/report.txt")))
+                .contains("Who owns which records, and how many there are of each: that is taken as public");
         assertSound();
     }
 
@@ -147,9 +163,16 @@ class UserTrainingTest {
         assertThat(train("--user who").err()).contains("--user needs --records-per-user");
         assertThat(train("--clip-per user").err()).contains("--clip-per user needs --user");
         assertThat(train("--user x --clip-per user").err()).contains("the schema has as ignored");
-        assertThat(train("--user who --clip-per user --audit 60").err()).contains("--audit draws canaries among records");
+        assertThat(train("--user who --clip-per user --audit 60").err())
+                .contains("--audit draws canaries among records");
         assertThat(train("--user who --clip-per user --adaptive").err()).contains("clipped to one norm");
-        assertThat(Run.of("train --user who --clip-per user").err()).contains("--user is for --data csv:FILE");
+        assertThat(Run.of("train --user who --clip-per user").err())
+                .contains("--user and --owners are for --data csv:FILE");
+        assertThat(train("--owners who").err()).contains("--owners needs --records-per-user");
+        assertThat(train("--owners who,x --records-per-user 2").err()).contains("the schema has as ignored");
+        assertThat(train("--owners who --records-per-user 2 --adjacency add_or_remove_one")
+                        .err())
+                .contains("records of several owners have a guarantee under zero_out");
         assertThat(train("--records-per-user 1001").err()).contains("from 1 to 1000");
     }
 }

@@ -80,18 +80,39 @@ public record AuditSettings(
     /** The same with other numbers of runs. */
     public AuditSettings withRuns(int count) {
         return new AuditSettings(
-                epsilon, delta, sampling, records, lot, steps, count, orderRecords, orderRuns, recordsPerUser, confidence);
+                epsilon,
+                delta,
+                sampling,
+                records,
+                lot,
+                steps,
+                count,
+                orderRecords,
+                orderRuns,
+                recordsPerUser,
+                confidence);
     }
 
     /** The same with another number of records in order. */
     public AuditSettings withOrderRecords(int count) {
-        return new AuditSettings(epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, recordsPerUser, confidence);
+        return new AuditSettings(
+                epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, recordsPerUser, confidence);
     }
 
     /** The same with other lots. */
     public AuditSettings withSampling(Sampling another) {
         return new AuditSettings(
-                epsilon, delta, another, records, lot, steps, runs, orderRecords, orderRuns, recordsPerUser, confidence);
+                epsilon,
+                delta,
+                another,
+                records,
+                lot,
+                steps,
+                runs,
+                orderRecords,
+                orderRuns,
+                recordsPerUser,
+                confidence);
     }
 
     /** The same for persons with several records. */

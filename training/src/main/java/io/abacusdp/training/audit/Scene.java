@@ -185,8 +185,7 @@ record Scene(
                 .noiseMultiplier(event)
                 .value();
         NoiseFamily claim = new NoiseFamily(event.apply(noise), adjacency, goal.delta());
-        return new Scene(
-                name, model, data, user.canary, user.rows, user.clipped, companion, lots, steps, noise, claim);
+        return new Scene(name, model, data, user.canary, user.rows, user.clipped, companion, lots, steps, noise, claim);
     }
 
     /** Whether a row, or a person where lots are of persons, is there or not with the canary. */

@@ -41,8 +41,8 @@ final class Trials {
             return scene.users()
                     .<PrivateStep>map(
                             users -> new UserStep(engine, scene.data(), users, sampler, dealer, release, absent))
-                    .orElseGet(() -> new PrivateStep(
-                            engine, scene.data(), sampler, dealer, release, absent, Optional.empty()));
+                    .orElseGet(() ->
+                            new PrivateStep(engine, scene.data(), sampler, dealer, release, absent, Optional.empty()));
         };
 
         static DpStep release(Scene scene, NoiseSource noise) {

@@ -37,7 +37,8 @@ public record VoteTable(List<String> classes, List<long[]> votes, long teachers)
                 String text = table.value(row, column).strip();
                 if (!text.matches("[0-9]{1,10}")) {
                     throw new InvalidDataException(
-                            "%s: row %d, column %d must be a number of votes".formatted(table.name(), row + 1, column + 1),
+                            "%s: row %d, column %d must be a number of votes"
+                                    .formatted(table.name(), row + 1, column + 1),
                             text);
                 }
                 question[column] = Long.parseLong(text);

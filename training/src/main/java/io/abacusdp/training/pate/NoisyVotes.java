@@ -69,7 +69,7 @@ public final class NoisyVotes {
     }
 
     private double[] noisy(double deviation, long... votes) {
-        GridSum exact = GridSum.of(votes.length, VoteTable.MOST_TEACHERS);
+        GridSum exact = GridSum.of(votes.length, (double) VoteTable.MOST_TEACHERS);
         exact.add(Arrays.stream(votes).asDoubleStream().toArray());
         return noise.release(exact, deviation);
     }

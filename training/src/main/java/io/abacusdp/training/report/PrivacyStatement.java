@@ -145,6 +145,9 @@ final class PrivacyStatement {
             case DECLARED ->
                 "People with more than %d records: that nobody has more was declared, and nobody checked it."
                         .formatted(privacy.unit().records());
+            case OWNED ->
+                "Who owns which records, and how many there are of each: that is taken as public, and decided which records"
+                        + " were used.";
             case CAPPED, CLIPPED_USER ->
                 "People behind several users: whoever is named differently in different rows counts as several.";
         };

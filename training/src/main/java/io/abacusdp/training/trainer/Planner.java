@@ -31,7 +31,11 @@ final class Planner {
     Planner(TrainingConfig config, int examples) {
         this.config = config;
         this.lots = config.lots(examples);
-        this.adjacency = config.adjacency().orElse(lots.adjacencies().get(0));
+        this.adjacency = config.adjacency()
+                .orElseGet(() -> lots.adjacencies().stream()
+                        .filter(config.unit()::holdsUnder)
+                        .findFirst()
+                        .orElse(lots.adjacencies().get(0)));
         this.steps = lots.steps(config.epochs());
         if (!lots.adjacencies().contains(adjacency)) {
             throw new IllegalArgumentException("%s sampling holds under %s, got %s"
@@ -39,6 +43,10 @@ final class Planner {
                             config.sampling().id(),
                             lots.adjacencies().stream().map(Adjacency::id).toList(),
                             adjacency.id()));
+        }
+        if (!config.unit().holdsUnder(adjacency)) {
+            throw new IllegalArgumentException("records of several owners have a guarantee under %s, got %s"
+                    .formatted(Adjacency.ZERO_OUT.id(), adjacency.id()));
         }
         if (config.clipping().norm() == Double.POSITIVE_INFINITY
                 && !(config.goal() instanceof PrivacyGoal.NotPrivate)) {

@@ -1,5 +1,6 @@
 package io.abacusdp.training.trainer;
 
+import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.NoOp;
@@ -33,6 +34,11 @@ public record PrivacyUnit(Kind kind, int records) {
         DECLARED("a user with up to %d records, as declared"),
         /** The trainer leaves out what a person has beyond so many records. */
         CAPPED("a user, up to %d of whose records are used"),
+        /**
+         * Records have several owners, and those are used of which nobody owns more than so many. Who owns which is public: neighbouring
+         * data have the same owners, and a person's records contribute nothing in one of them.
+         */
+        OWNED("an owner, up to %d of whose records are used, who owns which being public"),
         /** All records of a person are clipped as one. */
         CLIPPED_USER("a user, whose records are clipped as one");
 
@@ -44,7 +50,7 @@ public record PrivacyUnit(Kind kind, int records) {
     }
 
     public PrivacyUnit {
-        boolean isCounted = kind == Kind.DECLARED || kind == Kind.CAPPED;
+        boolean isCounted = kind == Kind.DECLARED || kind == Kind.CAPPED || kind == Kind.OWNED;
         if (!(isCounted ? records >= 1 && records <= MOST_RECORDS : records == 1)) {
             throw new IllegalArgumentException(
                     "records of a user must be from 1 to %d, got %d".formatted(MOST_RECORDS, records));
@@ -70,6 +76,11 @@ public record PrivacyUnit(Kind kind, int records) {
             }
         }
         throw new IllegalArgumentException("no unit of privacy: " + words);
+    }
+
+    /** Whether the guarantee holds under an adjacency, if that of records does. */
+    public boolean holdsUnder(Adjacency adjacency) {
+        return kind != Kind.OWNED || adjacency == Adjacency.ZERO_OUT;
     }
 
     /** Whether it is a person and not a record. */

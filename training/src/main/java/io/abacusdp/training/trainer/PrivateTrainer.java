@@ -114,8 +114,9 @@ public final class PrivateTrainer {
     /** Number of rows, or of persons, that lots are drawn from. */
     int contributors() {
         if (users.isPresent() != config.unit().equals(PrivacyUnit.CLIPPED_USER)) {
-            throw new IllegalArgumentException("users must be given if and only if their records are clipped as one, got "
-                    + config.unit().words());
+            throw new IllegalArgumentException(
+                    "users must be given if and only if their records are clipped as one, got "
+                            + config.unit().words());
         }
         if (users.isPresent() && canaries.isPresent()) {
             throw new IllegalArgumentException("canaries are records, and cannot be drawn among users");

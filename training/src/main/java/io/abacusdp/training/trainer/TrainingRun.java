@@ -119,8 +119,8 @@ final class TrainingRun implements AutoCloseable {
         DpStep release = new DpStep(config.model(), config.clipping(), noise, lots.size(), state.clippingNorm())
                 .probedBy(trainer.probe);
         PrivateStep step = trainer.users
-                .<PrivateStep>map(users ->
-                        new UserStep(engine, examples, users, sampler, dealer, release, trainer.absent))
+                .<PrivateStep>map(
+                        users -> new UserStep(engine, examples, users, sampler, dealer, release, trainer.absent))
                 .orElseGet(() ->
                         new PrivateStep(engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries));
         LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());
@@ -267,7 +267,8 @@ final class TrainingRun implements AutoCloseable {
         if (data.notes().contains(PrivateRanges.NOTE)) {
             warnings.add(PrivateRanges.NOTE);
         }
-        LargeDelta.warning(plan.guarantee().delta(), config.size(trainer.contributors())).ifPresent(warnings::add);
+        LargeDelta.warning(plan.guarantee().delta(), config.size(trainer.contributors()))
+                .ifPresent(warnings::add);
         return new RunRecord(
                 settings(),
                 DataRecord.of(data, config.size(trainer.contributors())),

@@ -26,7 +26,8 @@ class NoisyVotesTest {
 
         long second = Arrays.stream(answers).filter(answer -> answer == 1).count();
         assertThat((double) second).isBetween(9590.0 - 4.9 * 85.4, 9590.0 + 4.9 * 85.4);
-        assertThat(Arrays.stream(answers).filter(answer -> answer == NoisyVotes.NONE)).isEmpty();
+        assertThat(Arrays.stream(answers).filter(answer -> answer == NoisyVotes.NONE))
+                .isEmpty();
     }
 
     /** 30 votes against a threshold of 40 with noise 10: Φ(−1) = 0.158655 pass; of 40,000 that is 6346, with a standard deviation of 73.1. */
@@ -35,7 +36,9 @@ class NoisyVotesTest {
         List<long[]> votes = Collections.nCopies(40_000, new long[] {30, 20});
         int[] answers = new NoisyVotes(10, new VoteCosts.Threshold(40, 10), source("test")).answers(votes, 40_000);
 
-        long given = Arrays.stream(answers).filter(answer -> answer != NoisyVotes.NONE).count();
+        long given = Arrays.stream(answers)
+                .filter(answer -> answer != NoisyVotes.NONE)
+                .count();
         assertThat((double) given).isBetween(6346.2 - 4.9 * 73.1, 6346.2 + 4.9 * 73.1);
     }
 

@@ -27,8 +27,10 @@ class PrivacyUnitTest {
         assertThat(PrivacyUnit.CLIPPED_USER.charge(STEP)).isEqualTo(STEP);
         assertThat(new PrivacyUnit(PrivacyUnit.Kind.DECLARED, 4).charge(STEP)).isEqualTo(new Group(4, STEP));
         assertThat(new PrivacyUnit(PrivacyUnit.Kind.CAPPED, 4).charge(STEP)).isEqualTo(new Group(4, STEP));
-        assertThat(new PrivacyUnit(PrivacyUnit.Kind.CAPPED, 4).charge(new NoOp())).isEqualTo(new NoOp());
-        assertThat(new PrivacyUnit(PrivacyUnit.Kind.CAPPED, 4).charge(new NonPrivate())).isEqualTo(new NonPrivate());
+        assertThat(new PrivacyUnit(PrivacyUnit.Kind.CAPPED, 4).charge(new NoOp()))
+                .isEqualTo(new NoOp());
+        assertThat(new PrivacyUnit(PrivacyUnit.Kind.CAPPED, 4).charge(new NonPrivate()))
+                .isEqualTo(new NonPrivate());
     }
 
     @Test
@@ -51,8 +53,7 @@ class PrivacyUnitTest {
     /** 4 records, rate 0.01, noise 2, 2000 steps: frontier-group.csv has delta 3.299230629718394e-07 at epsilon 5, in the removal direction. */
     @Test
     void plan_ofUsers_costsWhatAnIndependentProgramSays() {
-        ModelSpec model =
-                new ModelSpec(Shape.of(new int[] {1}), List.of(new LayerSpec.Linear(1)), Loss.SQUARED);
+        ModelSpec model = new ModelSpec(Shape.of(new int[] {1}), List.of(new LayerSpec.Linear(1)), Loss.SQUARED);
         TrainingConfig config = TrainingConfig.of(
                         model, new PrivacyGoal.Noise(2, 3.299230629718394e-07, OptionalDouble.empty()))
                 .lotSize(10)
@@ -67,8 +68,7 @@ class PrivacyUnitTest {
 
     @Test
     void usersAsOne_areClippedToOneNorm() {
-        ModelSpec model =
-                new ModelSpec(Shape.of(new int[] {1}), List.of(new LayerSpec.Linear(1)), Loss.SQUARED);
+        ModelSpec model = new ModelSpec(Shape.of(new int[] {1}), List.of(new LayerSpec.Linear(1)), Loss.SQUARED);
         TrainingConfig config = TrainingConfig.of(model, new PrivacyGoal.Target(1, 1e-5))
                 .clipping(Clipping.Adaptive.median(1, 256))
                 .unit(PrivacyUnit.CLIPPED_USER)
