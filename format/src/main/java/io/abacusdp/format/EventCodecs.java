@@ -36,6 +36,7 @@ import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.Skellam;
+import io.abacusdp.accounting.event.SparseVector;
 import io.abacusdp.accounting.event.TreeAggregation;
 import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
@@ -137,6 +138,14 @@ final class EventCodecs {
                 PermuteAndFlip.class,
                 in -> new PermuteAndFlip(in.number("epsilon")),
                 List.of(number("epsilon", PermuteAndFlip::epsilon)));
+        add(
+                "sparse_vector",
+                SparseVector.class,
+                in -> new SparseVector(in.number("threshold_scale"), in.number("query_scale"), in.count("answers")),
+                List.of(
+                        number("threshold_scale", SparseVector::thresholdScale),
+                        number("query_scale", SparseVector::queryScale),
+                        count("answers", SparseVector::answers)));
         add(
                 "pure_dp",
                 PureDp.class,

@@ -45,6 +45,7 @@ class EventJsonTest {
             {"type":"randomized_response","noise_parameter":0.25,"num_buckets":4}
             {"type":"exponential","epsilon":0.5}
             {"type":"permute_and_flip","epsilon":0.5}
+            {"type":"sparse_vector","threshold_scale":20.0,"query_scale":40.0,"answers":3}
             {"type":"pure_dp","epsilon":0.5}
             {"type":"approximate_dp","epsilon":0.5,"delta":1.0E-6}
             {"type":"zcdp","xi":0.0,"rho":0.125}

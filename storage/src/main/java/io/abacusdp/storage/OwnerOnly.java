@@ -56,6 +56,19 @@ public final class OwnerOnly {
         }
     }
 
+    /**
+     * Refuses a file that others than its owner may read, write or run, such as a key that was copied.
+     *
+     * @throws IOException naming the file
+     */
+    public static void requireFile(Path file) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view != null && !DIRECTORY.containsAll(view.readAttributes().permissions())) {
+            throw new IOException(file + " must be for its owner only (mode 600), got "
+                    + PosixFilePermissions.toString(view.readAttributes().permissions()));
+        }
+    }
+
     /** Makes a file private that others may read, as after it was copied; a link is left alone. */
     public static void restrict(Path file) throws IOException {
         permit(file, FILE);

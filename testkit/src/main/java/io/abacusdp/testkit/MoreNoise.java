@@ -21,6 +21,7 @@ import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.Skellam;
+import io.abacusdp.accounting.event.SparseVector;
 import io.abacusdp.accounting.event.TreeAggregation;
 import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.TruncatedPoisson;
@@ -39,6 +40,7 @@ final class MoreNoise {
                             e.events().stream().map(part -> in(part, f)).toList()))
             .on(DiscreteLaplace.class, (e, f) -> new DiscreteLaplace(e.parameter() / f, e.sensitivity()))
             .on(Skellam.class, (e, f) -> new Skellam(e.variance() * f, e.l1Sensitivity(), e.l2Sensitivity()))
+            .on(SparseVector.class, (e, f) -> new SparseVector(e.thresholdScale() * f, e.queryScale() * f, e.answers()))
             .on(TreeAggregation.class, (e, f) -> new TreeAggregation(e.noiseMultiplier() * f, e.steps()))
             .on(
                     TreeEpochs.class,

@@ -29,6 +29,7 @@ import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.event.ScalarDiscreteGaussian;
 import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.event.Skellam;
+import io.abacusdp.accounting.event.SparseVector;
 import io.abacusdp.accounting.event.TreeAggregation;
 import io.abacusdp.accounting.event.TreeEpochs;
 import io.abacusdp.accounting.event.TruncatedDiscreteGaussian;
@@ -154,6 +155,9 @@ public final class RandomEvents {
         leaf(RandomizedResponse.class, () -> new RandomizedResponse(probability(1e-3), logUniform(2, 1000)));
         leaf(Exponential.class, () -> new Exponential(epsilon()));
         leaf(PermuteAndFlip.class, () -> new PermuteAndFlip(epsilon()));
+        leaf(
+                SparseVector.class,
+                () -> new SparseVector(logUniform(0.1, 1000), logUniform(0.1, 1000), logUniform(1, 100)));
         leaf(PureDp.class, () -> new PureDp(epsilon()));
         leaf(ApproximateDp.class, () -> new ApproximateDp(epsilon(), rarely() ? 0 : logUniform(1e-15, 1e-2)));
         leaf(ZeroConcentratedDp.class, () -> new ZeroConcentratedDp(random.nextBoolean() ? 0 : epsilon(), epsilon()));

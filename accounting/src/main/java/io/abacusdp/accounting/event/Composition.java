@@ -21,6 +21,7 @@ import java.util.Objects;
  *   <li>Gaussians run on one and the same sample are one Gaussian of noise multiplier (Σ 1/z²)^(−1/2), as only the sum of
  *       the squared distances matters;
  *   <li>whatever else is run on a sample that is shown is a function of it, and costs nothing more;
+ *   <li>a sparse vector is what is known of it, a pure ε;
  *   <li>correlated noise is one Gaussian, and an allocation to all batches that many runs;
  *   <li>a sample of a sample is a sample at the product of the rates;
  *   <li>a group is pushed down to the elementary events, and into them where that loses nothing ({@link GroupRules}).
@@ -128,6 +129,9 @@ public final class Composition {
         } else if (event instanceof CorrelatedNoise noise) {
             double multiplier = Math.nextDown(noise.noiseMultiplier() / noise.sensitivity());
             merge(multiplier > 0 ? new Gaussian(multiplier) : new NonPrivate(), count, into);
+        } else if (event instanceof SparseVector sparse) {
+            double epsilon = sparse.epsilon();
+            merge(epsilon < Double.POSITIVE_INFINITY ? new PureDp(epsilon) : new NonPrivate(), count, into);
         } else if (event instanceof RepeatAndSelect select && select.isOneRun()) {
             expand(select.event(), count, into);
         } else if (event instanceof RepeatAndSelect select

@@ -37,6 +37,7 @@ public sealed interface DpEvent
                 ScalarDiscreteGaussian,
                 ShuffledEpoch,
                 Skellam,
+                SparseVector,
                 TreeAggregation,
                 TreeEpochs,
                 TruncatedDiscreteGaussian,

@@ -54,6 +54,8 @@ class DpEventTest {
                         RandomizedResponse.class, "noise_parameter", PROBABILITY, x -> new RandomizedResponse(x, 2)),
                 new NumberField(Exponential.class, "epsilon", NON_NEGATIVE, Exponential::new),
                 new NumberField(PermuteAndFlip.class, "epsilon", NON_NEGATIVE, PermuteAndFlip::new),
+                new NumberField(SparseVector.class, "threshold_scale", POSITIVE, x -> new SparseVector(x, 1, 1)),
+                new NumberField(SparseVector.class, "query_scale", POSITIVE, x -> new SparseVector(1, x, 1)),
                 new NumberField(PureDp.class, "epsilon", NON_NEGATIVE, PureDp::new),
                 new NumberField(ApproximateDp.class, "epsilon", NON_NEGATIVE, x -> new ApproximateDp(x, 0)),
                 new NumberField(ApproximateDp.class, "delta", PROBABILITY, x -> new ApproximateDp(1, x)),

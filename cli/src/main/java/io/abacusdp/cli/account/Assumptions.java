@@ -2,6 +2,8 @@ package io.abacusdp.cli.account;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.SafeFigures;
+import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Group;
 import io.abacusdp.cli.option.Schedule;
 import java.util.List;
 import java.util.OptionalLong;
@@ -22,6 +24,14 @@ final class Assumptions {
     /** Of an event that was given as such. */
     static List<String> ofEvent(Adjacency adjacency, String event) {
         return List.of(neighbours(adjacency), "Run: " + event, RELEASED, NOT_COVERED, RANDOMNESS);
+    }
+
+    /** Whom an event is for. */
+    static String unit(DpEvent event) {
+        return event instanceof Group group
+                ? "Unit of privacy: a user with up to %d records, all of which the neighbouring data lacks. Who has more is not covered."
+                        .formatted(group.size())
+                : "Unit of privacy: one record, unless the run below says otherwise.";
     }
 
     /** Of training by noisy clipped gradients. */

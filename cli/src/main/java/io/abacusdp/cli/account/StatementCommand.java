@@ -86,7 +86,9 @@ public final class StatementCommand implements Runnable {
         }
         DpEvent event = run.event(output);
         rows.add(new StatementRow(AS_STATED, "run as stated above", event, adjacency.value()));
-        return Assumptions.ofEvent(adjacency.value(), EventJson.write(event));
+        List<String> assumptions = new ArrayList<>(Assumptions.ofEvent(adjacency.value(), EventJson.write(event)));
+        assumptions.add(1, Assumptions.unit(event));
+        return assumptions;
     }
 
     private List<String> ofTraining(List<StatementRow> rows) {

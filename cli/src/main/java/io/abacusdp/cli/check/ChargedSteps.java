@@ -3,6 +3,7 @@ package io.abacusdp.cli.check;
 import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
@@ -65,7 +66,7 @@ final class ChargedSteps {
             if (phase.event() instanceof NoOp) {
                 continue;
             }
-            DpEvent release = phase.event();
+            DpEvent release = ofRecord(phase.event());
             if (release instanceof PoissonSampled sampled) {
                 release = sampled.event();
             } else if (release instanceof SampledWithoutReplacement sampled) {
@@ -83,6 +84,11 @@ final class ChargedSteps {
             }
         }
         return noise;
+    }
+
+    /** The charge as it is for one record. */
+    static DpEvent ofRecord(DpEvent charge) {
+        return charge instanceof Group group ? group.event() : charge;
     }
 
     List<Repeated> phases() {

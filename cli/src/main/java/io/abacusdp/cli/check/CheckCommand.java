@@ -39,14 +39,15 @@ import picocli.CommandLine.Parameters;
             "  abacus check abacus-run-1/release",
             "  abacus check model.safetensors --format json",
             "  abacus check export.jsonl --trusted MCowBQ...",
-            "  abacus check receipt.json --trusted MCowBQ..."
+            "  abacus check receipt.json --trusted MCowBQ...",
+            "  abacus check certificate.json --of model.safetensors --trusted MCowBQ..."
         })
 public final class CheckCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "PATH",
             description = {
                 "A run directory or its release folder, a report.json, a model, the directory of a federation's",
-                "server or a checkpoint of it, an exported journal of a ledger, or a receipt of one."
+                "server or a checkpoint of it, an exported journal of a ledger, a receipt of one, or a certificate."
             })
     private Path path = Path.of("");
 
@@ -54,7 +55,7 @@ public final class CheckCommand implements Callable<Integer> {
             names = "--trusted",
             paramLabel = "KEY",
             split = ",",
-            description = "Public keys (Base64) of those who may have signed a ledger's journal.")
+            description = "Public keys (Base64) of those who may have signed a ledger's journal, or a certificate.")
     private List<String> trusted = new ArrayList<>();
 
     @Option(
@@ -62,6 +63,15 @@ public final class CheckCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "A head of a ledger's journal that was kept from earlier; repeatable. Needs --trusted.")
     private List<Path> heads = new ArrayList<>();
+
+    @Option(
+            names = "--of",
+            paramLabel = "PATH",
+            description = {
+                "A release, model or report that a certificate has to be of; repeatable. Default: files beside it that",
+                "have the names of its own."
+            })
+    private List<Path> of = new ArrayList<>();
 
     @Mixin
     private AnswerOutput output = new AnswerOutput();
@@ -74,11 +84,18 @@ public final class CheckCommand implements Callable<Integer> {
         if (!heads.isEmpty() && trusted.isEmpty()) {
             throw new UsageException("--head needs --trusted: a head counts by who signed it");
         }
+        of.stream().filter(Files::notExists).findFirst().ifPresent(absent -> {
+            throw new UsageException("--of: there is no " + absent);
+        });
         List<PublicKey> keys = trusted.stream().map(SigningKey::publicKey).toList();
         List<Checkpoint> kept = heads.stream().map(CheckCommand::head).toList();
         Findings findings = new Findings();
-        String kind =
-                new CheckedPath(findings, keys, kept, output.command().root().version()[0]).check(path);
+        String kind = new CheckedPath(
+                        findings, keys, kept, of, output.command().root().version()[0])
+                .check(path);
+        if (!of.isEmpty() && !kind.equals(CheckedPath.CERTIFICATE)) {
+            throw new UsageException("--of is for a certificate, and %s is %s".formatted(path, kind));
+        }
         print(kind, findings);
         return findings.wrong() == 0 ? 0 : CommandFailures.UNSOUND;
     }

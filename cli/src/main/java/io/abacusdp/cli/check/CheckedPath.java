@@ -9,24 +9,30 @@ import java.util.Optional;
 
 /** Finds out what a path holds, and checks it. */
 final class CheckedPath {
+    /** The kind that has to be of something. */
+    static final String CERTIFICATE = "a certificate";
+
     private static final int START = 4096;
 
     private final Findings findings;
     private final List<PublicKey> trusted;
     private final List<Checkpoint> kept;
+    private final List<Path> of;
     private final String version;
 
     /**
      * Of whatever is found.
      *
-     * @param trusted keys of those who may sign journals
+     * @param trusted keys of those who may sign journals and certificates
      * @param kept heads of a journal from earlier
+     * @param of what a certificate has to be of
      * @param version of this program
      */
-    CheckedPath(Findings findings, List<PublicKey> trusted, List<Checkpoint> kept, String version) {
+    CheckedPath(Findings findings, List<PublicKey> trusted, List<Checkpoint> kept, List<Path> of, String version) {
         this.findings = findings;
         this.trusted = trusted;
         this.kept = kept;
+        this.of = of;
         this.version = version;
     }
 
@@ -78,6 +84,10 @@ final class CheckedPath {
             ReceiptCheck.check(findings, BoundedFile.name(file), json, trusted, kept);
             return "a receipt of a ledger";
         }
+        if (CertificateCheck.isCertificate(json)) {
+            CertificateCheck.check(findings, file, json, trusted, of, version);
+            return CERTIFICATE;
+        }
         if (ReportCheck.isReport(json)) {
             ReportCheck.check(findings, BoundedFile.name(file), json);
             RemadeReport.check(findings, BoundedFile.name(file), json, version);
@@ -87,7 +97,8 @@ final class CheckedPath {
             FederatedCheckpointCheck.check(findings, file, json, Optional.empty());
             return "a checkpoint of a federation's server";
         }
-        throw new UnreadableException("is JSON of a kind that is not known here: no report, checkpoint or export");
+        throw new UnreadableException(
+                "is JSON of a kind that is not known here: no report, checkpoint, certificate or export");
     }
 
     /** The length of the header in eight bytes, and then JSON. */

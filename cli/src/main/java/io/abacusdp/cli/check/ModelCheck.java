@@ -92,6 +92,14 @@ final class ModelCheck {
         } catch (InvalidEventException e) {
             throw new UnreadableException("has no valid event: " + e.getMessage(), e);
         }
+        if (metadata.containsKey("unit")) {
+            findings.require(
+                    UnitOfCharges.of(event).agreesWith(UnitOfCharges.parsed(text(metadata, "unit"))),
+                    name,
+                    "its charges are for its unit of privacy",
+                    "its unit of privacy is said to be %s, and its charges are for another"
+                            .formatted(text(metadata, "unit")));
+        }
         OptionalDouble epsilon = OptionalDouble.empty();
         if (text(metadata, "epsilon").startsWith("not private")) {
             findings.noted(name, "claims no epsilon: " + text(metadata, "epsilon"));
@@ -121,7 +129,11 @@ final class ModelCheck {
             }
         }
         return new StatedWords(
-                metadata.getOrDefault("run", ""), metadata.getOrDefault("warnings", ""), hasPrivateRanges, List.of());
+                metadata.getOrDefault("run", ""),
+                metadata.getOrDefault("warnings", ""),
+                hasPrivateRanges,
+                metadata.getOrDefault("unit", ""),
+                List.of());
     }
 
     private static double number(Map<String, String> metadata, String key) throws UnreadableException {

@@ -153,6 +153,7 @@ final class RemadeReport {
                 optional(privacy, "budget"),
                 number(privacy, "noise_multiplier"),
                 privacy.text("sampling"),
+                UnitOfCharges.stated(report.object("settings")),
                 new FixedPlan(new ChargedSteps(privacy.event("event")).phases()),
                 privacy.count("planned_steps"),
                 privacy.count("model_steps"),

@@ -6,6 +6,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Group;
+import io.abacusdp.training.trainer.PrivacyUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +88,7 @@ final class ReportCheck {
         new SamplingCheck(findings, file, settings)
                 .check(charges, report.object("data").count("examples"), adjacency, privacy);
         requireSame("adjacency", adjacency.id(), "adjacency");
+        checkUnit(event);
         requireSame("sampling", privacy.text("sampling"), "sampling");
         requireSame("model", report.text("model"), "model");
         checkGoal(delta);
@@ -206,6 +208,24 @@ final class ReportCheck {
                                         .limit(3)
                                         .map(StatedEpsilon::exact)
                                         .toList()));
+    }
+
+    /** Whom it is for, in settings, figures and charges. */
+    private void checkUnit(DpEvent event) throws UnreadableException {
+        PrivacyUnit unit = UnitOfCharges.stated(settings);
+        if (privacy.has("unit")) {
+            requireSame("unit", privacy.text("unit"), "unit of privacy");
+        }
+        findings.require(
+                unit.holdsUnder(privacy.adjacency("adjacency")),
+                file,
+                "its unit of privacy has a guarantee under its adjacency",
+                "its unit of privacy has no guarantee under its adjacency");
+        findings.require(
+                UnitOfCharges.of(event).agreesWith(unit),
+                file,
+                "its charges are for its unit of privacy",
+                "its unit of privacy is %s, and its charges are for another".formatted(unit.words()));
     }
 
     /** Noise is made for what one record can move a sum by, rounding included: more of it than the multiplier says. */

@@ -21,6 +21,7 @@ final class RunCheck {
     private static final List<String> SETTINGS = List.of(
             "goal",
             "sampling",
+            "unit of privacy",
             "lot size",
             "public size",
             "epochs",
@@ -110,6 +111,9 @@ final class RunCheck {
             List<String> others = new ArrayList<>();
             for (String name : SETTINGS) {
                 String value = begun.settings().getOrDefault(name, "");
+                if (!settings.has(name) && !begun.settings().containsKey(name)) {
+                    continue;
+                }
                 if (!settings.has(name) || !settings.text(name).equals(value)) {
                     others.add(name);
                 }

@@ -79,7 +79,9 @@ final class SamplingCheck {
         double rate = (double) lot / examples;
         double least = Double.POSITIVE_INFINITY;
         for (Repeated phase : charges.phases()) {
-            least = Math.min(least, phase.event() instanceof PoissonSampled sampled ? sampled.rate() : -1);
+            least = Math.min(
+                    least,
+                    ChargedSteps.ofRecord(phase.event()) instanceof PoissonSampled sampled ? sampled.rate() : -1);
         }
         if (least < 0) {
             findings.wrong(file, "lots are said to be drawn by Poisson sampling, and not all charges are");
@@ -95,7 +97,7 @@ final class SamplingCheck {
 
     private void fixed(ChargedSteps charges, long lot, long examples) {
         boolean isAsSaid = charges.phases().stream()
-                .allMatch(phase -> phase.event() instanceof SampledWithoutReplacement sampled
+                .allMatch(phase -> ChargedSteps.ofRecord(phase.event()) instanceof SampledWithoutReplacement sampled
                         && sampled.sampleSize() >= lot
                         && sampled.datasetSize() <= examples);
         findings.require(
@@ -111,7 +113,7 @@ final class SamplingCheck {
         // As if an epoch had just ended: the first lot begins one.
         long lots = lotsAnEpoch;
         for (Repeated phase : charges.phases()) {
-            boolean begins = isEpoch.test(phase.event());
+            boolean begins = isEpoch.test(ChargedSteps.ofRecord(phase.event()));
             lots = begins ? 1 : lots + phase.count();
             isPaid &= begins || (phase.event() instanceof NoOp && lots <= lotsAnEpoch);
         }

@@ -9,9 +9,10 @@ import java.util.Optional;
  * @param run name of the run; empty if it does not say
  * @param warnings all of them in one text, as a model's metadata has them
  * @param hasPrivateRanges whether ranges and categories were taken from the private data; none if it does not say
+ * @param unit of privacy; empty if it does not say
  * @param onPages texts that every page for people has to have
  */
-record StatedWords(String run, String warnings, Optional<Boolean> hasPrivateRanges, List<String> onPages) {
+record StatedWords(String run, String warnings, Optional<Boolean> hasPrivateRanges, String unit, List<String> onPages) {
     StatedWords {
         onPages = List.copyOf(onPages);
     }
@@ -28,6 +29,11 @@ record StatedWords(String run, String warnings, Optional<Boolean> hasPrivateRang
                 subject,
                 "the same warnings",
                 "the warnings of one are not those of the other");
+        findings.require(
+                unit.isEmpty() || other.unit.isEmpty() || unit.equals(other.unit),
+                subject,
+                "the same unit of privacy",
+                "the unit of privacy of one is not that of the other");
         if (hasPrivateRanges.isPresent() && other.hasPrivateRanges.isPresent()) {
             findings.require(
                     hasPrivateRanges.equals(other.hasPrivateRanges),

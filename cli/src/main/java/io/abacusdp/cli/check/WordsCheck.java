@@ -53,12 +53,14 @@ final class WordsCheck {
                 report.object("settings").has("run") ? report.object("settings").text("run") : "",
                 String.join("; ", warnings),
                 Optional.of(hasPrivateRanges),
+                UnitOfCharges.stated(report.object("settings")).words(),
                 onPages);
     }
 
     private GuaranteeSentences sentences(boolean hasPrivateRanges) throws UnreadableException {
         boolean isSecure = privacy.flag("secure");
         return new GuaranteeSentences(
+                UnitOfCharges.stated(report.object("settings")),
                 isSecure,
                 isSecure ? privacy.number("epsilon") : Double.POSITIVE_INFINITY,
                 privacy.delta("delta"),

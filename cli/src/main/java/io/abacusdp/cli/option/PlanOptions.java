@@ -86,6 +86,9 @@ public final class PlanOptions {
             sentences.add(
                     "Unit of privacy: a user with up to %d records, all of which the neighbouring data lacks. Who has more is not covered."
                             .formatted(recordsPerUser));
+        } else {
+            sentences.add(
+                    "Unit of privacy: one record. Somebody with several has a weaker guarantee: --records-per-user says which.");
         }
         if (tuning != null) {
             sentences.add(

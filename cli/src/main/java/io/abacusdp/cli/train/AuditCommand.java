@@ -116,6 +116,15 @@ public final class AuditCommand implements Callable<Integer> {
     private int orderRuns;
 
     @Option(
+            names = "--records-per-user",
+            paramLabel = "K",
+            defaultValue = "1",
+            converter = NumberConverters.Size.class,
+            description =
+                    "Records of the user who is there or not, and whom the claim is for. Default: ${DEFAULT-VALUE}.")
+    private int recordsPerUser;
+
+    @Option(
             names = "--confidence",
             paramLabel = "P",
             defaultValue = "0.95",
@@ -147,6 +156,7 @@ public final class AuditCommand implements Callable<Integer> {
                 orderRecords,
                 orderRuns,
                 noise.choice(),
+                recordsPerUser,
                 confidence);
         Long seed = insecure.seed();
         RandomStreams streams = seed == null ? RandomStreams.secure() : RandomStreams.insecureForTests(seed);

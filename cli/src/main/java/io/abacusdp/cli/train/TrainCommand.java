@@ -119,13 +119,17 @@ public final class TrainCommand implements Callable<Integer> {
         List<String> args = SavedCommand.given(output.command());
         TrainingData.Loaded loaded = load(threads.count());
         // Now, as a delta cannot be changed once steps are charged.
-        output.warn(options.warning(loaded.train()));
+        output.warn(options.warning(loaded.contributors(loaded.train())));
         Dataset rows = rows(loaded);
         PrivateTrainer trainer = trainer(loaded, rows).keep(SavedCommand.FILE, SavedCommand.toJson(args));
         Optional<CanaryRun> audit = Optional.empty();
         if (canaries != null) {
             audit = Optional.of(CanaryRun.begin(
-                    loaded.train().size(), lots(rows), canaries, NoiseSource.secure(), directory.resolve(CANARIES)));
+                    loaded.train().size(),
+                    lots(loaded, rows),
+                    canaries,
+                    NoiseSource.secure(),
+                    directory.resolve(CANARIES)));
         }
         return train(directory, trainer, audit, args, PrivateTrainer::train);
     }
@@ -140,11 +144,14 @@ public final class TrainCommand implements Callable<Integer> {
 
     /** The records, and behind them the canaries of an audit. */
     private Dataset rows(TrainingData.Loaded loaded) {
+        if (canaries != null && loaded.users().isPresent()) {
+            throw new UsageException("--audit draws canaries among records, and --clip-per user draws users");
+        }
         return canaries == null ? loaded.train() : CanaryRun.withRows(loaded.train(), canaries);
     }
 
-    private Lots lots(Dataset rows) throws IOException {
-        return options.config(data.recipe(features()), rows).lots(rows.size());
+    private Lots lots(TrainingData.Loaded loaded, Dataset rows) throws IOException {
+        return config(loaded, rows).lots(rows.size());
     }
 
     /** Trains from the beginning, or from where a run stands. */
@@ -191,7 +198,7 @@ public final class TrainCommand implements Callable<Integer> {
         Optional<CanaryRun> audit = Optional.empty();
         if (begun.canaries != null) {
             audit = Optional.of(CanaryRun.resume(
-                    loaded.train().size(), begun.lots(rows), begun.canaries, directory.resolve(CANARIES)));
+                    loaded.train().size(), begun.lots(loaded, rows), begun.canaries, directory.resolve(CANARIES)));
         }
         return train(directory, begun.trainer(loaded, rows), audit, args, TrainCommand::resume);
     }
@@ -219,9 +226,13 @@ public final class TrainCommand implements Callable<Integer> {
                 SavedCommand.publicLine(command, "train", args), command.root().version()[0]);
     }
 
+    private TrainingConfig config(TrainingData.Loaded loaded, Dataset train) throws IOException {
+        return options.config(data.recipe(features()), train, loaded.contributors(train), data.unit());
+    }
+
     private PrivateTrainer trainer(TrainingData.Loaded loaded, Dataset train) throws IOException {
-        TrainingConfig config = options.config(data.recipe(features()), train);
-        PrivateTrainer trainer = new PrivateTrainer(config, train).threads(threads.count());
+        PrivateTrainer trainer = new PrivateTrainer(config(loaded, train), train).threads(threads.count());
+        loaded.users().ifPresent(trainer::users);
         loaded.test().ifPresent(trainer::test);
         options.initialModel(train).ifPresent(trainer::startFrom);
         Long seed = insecure.seed();

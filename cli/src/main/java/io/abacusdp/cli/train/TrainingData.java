@@ -11,14 +11,17 @@ import io.abacusdp.training.data.Features;
 import io.abacusdp.training.data.IdxFiles;
 import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.data.TrainTestSplit;
+import io.abacusdp.training.data.UserRows;
 import io.abacusdp.training.features.FeatureExtraction;
 import io.abacusdp.training.parallel.Workers;
+import io.abacusdp.training.trainer.PrivacyUnit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which data to train on, and which to test with. */
@@ -69,6 +72,9 @@ final class TrainingData {
             description = "What the release calls a CSV file; its own name and path are not in it. Default: table.")
     private String dataName = "table";
 
+    @Mixin
+    private UserOptions users = new UserOptions();
+
     @Option(
             names = "--features",
             paramLabel = "plain|scattering",
@@ -79,10 +85,19 @@ final class TrainingData {
             })
     private @Nullable String features;
 
-    /** Examples to learn from, and to test with if there are any. */
-    record Loaded(Dataset train, Optional<Dataset> test) {
+    /**
+     * Examples to learn from, and to test with if there are any.
+     *
+     * @param users whose records are clipped as one, if they are
+     */
+    record Loaded(Dataset train, Optional<Dataset> test, Optional<UserRows> users) {
         static Loaded of(TrainTestSplit split) {
-            return new Loaded(split.train(), Optional.of(split.test()));
+            return new Loaded(split.train(), Optional.of(split.test()), Optional.empty());
+        }
+
+        /** Number of what lots are drawn from: rows, or users. */
+        int contributors(Dataset rows) {
+            return users.map(UserRows::count).orElse(rows.size());
         }
 
         /** The same with features in place of examples. */
@@ -90,7 +105,8 @@ final class TrainingData {
             try (Workers workers = new Workers(threads)) {
                 return new Loaded(
                         FeatureExtraction.of(train, extracted, workers),
-                        test.map(data -> FeatureExtraction.of(data, extracted, workers)));
+                        test.map(data -> FeatureExtraction.of(data, extracted, workers)),
+                        users);
             }
         }
     }
@@ -127,6 +143,9 @@ final class TrainingData {
             throw new UsageException(
                     "--label, --schema, --ranges-from-private-data and --test are for --data csv:FILE, got " + data);
         }
+        if (!kind.equals("csv") && users.needsColumn()) {
+            throw new UsageException("--user and --owners are for --data csv:FILE, got " + data);
+        }
         return switch (kind) {
             case "digits" -> Loaded.of(Digits.load());
             case "mnist" -> Loaded.of(IdxFiles.read(kind, path(), DIGITS, Pixels.FROM_0_TO_1));
@@ -162,11 +181,17 @@ final class TrainingData {
         CsvSchema ranges = schema == null
                 ? PrivateRanges.takenFrom(table, label)
                 : JsonFile.read("--schema", schema, "columns", CsvSchema::fromJson);
-        Dataset train = ranges.dataset(table, label).named(dataName);
+        Dataset all = ranges.dataset(table, label).named(dataName);
         return new Loaded(
-                train,
+                users.used(all, table, ranges),
                 test == null
                         ? Optional.empty()
-                        : Optional.of(ranges.dataset(CsvTable.read(test), label).named(dataName + ", test")));
+                        : Optional.of(ranges.dataset(CsvTable.read(test), label).named(dataName + ", test")),
+                users.clipped(table, ranges));
+    }
+
+    /** Whom the run protects. */
+    PrivacyUnit unit() {
+        return users.unit();
     }
 }

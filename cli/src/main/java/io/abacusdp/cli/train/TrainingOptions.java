@@ -16,6 +16,7 @@ import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.trainer.InitialModel;
 import io.abacusdp.training.trainer.OptimiserChoice;
 import io.abacusdp.training.trainer.PrivacyGoal;
+import io.abacusdp.training.trainer.PrivacyUnit;
 import io.abacusdp.training.trainer.TrainingConfig;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -171,15 +172,21 @@ final class TrainingOptions {
             })
     private double noiseEnd;
 
-    TrainingConfig config(TrainingRecipe recipe, Dataset data) throws IOException {
+    /**
+     * What the options say of a run.
+     *
+     * @param contributors number of what lots are drawn from: examples, or users
+     */
+    TrainingConfig config(TrainingRecipe recipe, Dataset data, int contributors, PrivacyUnit unit) throws IOException {
         Sampling drawn = sampling == null ? noise.usualSampling() : one("--sampling", sampling, Sampling.values());
         BigDecimal length = epochs == null ? recipe.epochs() : epochs;
-        long steps = drawn.lots(size(data), lot(recipe, data)).steps(length);
+        long steps = drawn.lots(size(contributors), lot(recipe, contributors)).steps(length);
         TrainingConfig.Builder builder = TrainingConfig.of(trained(recipe, data), goal())
                 .sampling(drawn)
-                .lotSize(lot(recipe, data))
+                .lotSize(lot(recipe, contributors))
                 .epochs(length)
-                .clipping(clipping(recipe, data))
+                .clipping(clipping(recipe, contributors))
+                .unit(unit)
                 .optimiser(optimiser(recipe))
                 .learningRate(rate(recipe, steps))
                 .noise(noise.choice())
@@ -214,13 +221,13 @@ final class TrainingOptions {
     }
 
     /** What to say of a delta that is too large for the number of examples that counts. */
-    Optional<String> warning(Dataset data) {
-        return LargeDelta.warning(delta, size(data));
+    Optional<String> warning(int contributors) {
+        return LargeDelta.warning(delta, size(contributors));
     }
 
     /** The number of examples that counts. */
-    private int size(Dataset data) {
-        return publicSize == null ? data.size() : publicSize;
+    private int size(int contributors) {
+        return publicSize == null ? contributors : publicSize;
     }
 
     private Schedule rate(TrainingRecipe recipe, long steps) {
@@ -261,18 +268,18 @@ final class TrainingOptions {
                 noiseMultiplier, delta, epsilon == null ? OptionalDouble.empty() : OptionalDouble.of(epsilon));
     }
 
-    private int lot(TrainingRecipe recipe, Dataset data) {
+    private int lot(TrainingRecipe recipe, int contributors) {
         if (lot == null) {
-            return Math.min(recipe.lot(), size(data));
+            return Math.min(recipe.lot(), size(contributors));
         }
-        if (lot > size(data)) {
+        if (lot > size(contributors)) {
             throw new UsageException(
-                    "--lot must be at most the number of examples, %d, got %d".formatted(size(data), lot));
+                    "--lot must be at most the number of examples, %d, got %d".formatted(size(contributors), lot));
         }
         return lot;
     }
 
-    private Clipping clipping(TrainingRecipe recipe, Dataset data) {
+    private Clipping clipping(TrainingRecipe recipe, int contributors) {
         double norm = clip == null ? recipe.clippingNorm() : clip;
         if (perLayer != null && adaptive != null) {
             throw new UsageException("--per-layer and --adaptive exclude each other, got both");
@@ -281,7 +288,7 @@ final class TrainingOptions {
             return new Clipping.PerLayer(norm, one("--per-layer", perLayer, Clipping.Split.values()));
         }
         if (adaptive != null) {
-            Clipping.Adaptive median = Clipping.Adaptive.median(norm, lot(recipe, data));
+            Clipping.Adaptive median = Clipping.Adaptive.median(norm, lot(recipe, contributors));
             return new Clipping.Adaptive(norm, adaptive, median.rate(), median.countNoise());
         }
         return new Clipping.Flat(norm);

@@ -128,7 +128,7 @@ public final class SigningKey {
     }
 
     /** Signs a text under a name. */
-    SignedNote note(String name, String text) {
+    public SignedNote note(String name, String text) {
         byte[] signature = sign(text.getBytes(StandardCharsets.UTF_8));
         return new SignedNote(text, List.of(NoteKey.ofLog(name, publicKey()).line(signature)));
     }

@@ -20,6 +20,7 @@ import java.util.List;
  * @param orderRecords records of the scene that looks for sums that depend on their order
  * @param orderRuns of it, one step each
  * @param noise of the steps
+ * @param recordsPerUser records of the person that is there or not, and that the claim is for
  * @param confidence with which nothing is refuted that is true
  */
 public record AuditSettings(
@@ -33,6 +34,7 @@ public record AuditSettings(
         int orderRecords,
         int orderRuns,
         NoiseChoice noise,
+        int recordsPerUser,
         double confidence) {
     /** Fewer runs refute next to nothing. */
     public static final int MIN_RUNS = 100;
@@ -58,6 +60,12 @@ public record AuditSettings(
         require(
                 plans(sampling, records, lot, steps, noise).size() == 1,
                 "an audit needs a number of bands, got noise " + noise.id());
+        requireWithin("records of a user", recordsPerUser, 1, records - 1);
+        require(
+                recordsPerUser == 1
+                        || (sampling == Sampling.POISSON && lot < records && noise instanceof NoiseChoice.Independent),
+                "users with several records are audited under poisson sampling of a part of the records, with independent noise, got "
+                        + sampling.id() + " and " + noise.id());
         require(confidence > 0 && confidence < 1, "confidence must be in (0, 1), got " + confidence);
     }
 
@@ -76,31 +84,37 @@ public record AuditSettings(
     /** 40,000 runs of 8 steps at a rate of 1/4, and 160 steps on 16,384 records, at 95 % confidence. */
     public static AuditSettings of(double epsilon, double delta) {
         return new AuditSettings(
-                epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, new NoiseChoice.Independent(), 0.95);
+                epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, new NoiseChoice.Independent(), 1, 0.95);
     }
 
     /** The same with other numbers of runs. */
     public AuditSettings withRuns(int count) {
         return new AuditSettings(
-                epsilon, delta, sampling, records, lot, steps, count, orderRecords, orderRuns, noise, confidence);
+                epsilon, delta, sampling, records, lot, steps, count, orderRecords, orderRuns, noise, recordsPerUser, confidence);
     }
 
     /** The same with another number of records in order. */
     public AuditSettings withOrderRecords(int count) {
         return new AuditSettings(
-                epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, noise, confidence);
+                epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, noise, recordsPerUser, confidence);
     }
 
     /** The same with other lots. */
     public AuditSettings withSampling(Sampling another) {
         return new AuditSettings(
-                epsilon, delta, another, records, lot, steps, runs, orderRecords, orderRuns, noise, confidence);
+                epsilon, delta, another, records, lot, steps, runs, orderRecords, orderRuns, noise, recordsPerUser, confidence);
     }
 
     /** The same with other noise. */
     public AuditSettings withNoise(NoiseChoice another) {
         return new AuditSettings(
-                epsilon, delta, sampling, records, lot, steps, runs, orderRecords, orderRuns, another, confidence);
+                epsilon, delta, sampling, records, lot, steps, runs, orderRecords, orderRuns, another, recordsPerUser, confidence);
+    }
+
+    /** The same for persons with several records. */
+    public AuditSettings withRecordsPerUser(int count) {
+        return new AuditSettings(
+                epsilon, delta, sampling, records, lot, steps, runs, orderRecords, orderRuns, noise, count, confidence);
     }
 
     /** The steps of the scene in which the canary is one of a crowd, without noise. */

@@ -27,6 +27,9 @@ final class Knowledge {
     /** Of how many lots in a row the canary is in exactly one; 1 where it is drawn for each. */
     private final int dealt;
 
+    /** How many rows like the canary's are there or not together with it, each drawn by itself. */
+    private final int rows;
+
     private Knowledge(Scene scene, double[] centre, double[] canary, double[] companion) {
         this.centre = centre;
         this.canary = canary;
@@ -37,6 +40,7 @@ final class Knowledge {
         this.noise = scene.noiseMultiplier() * scene.plan().sensitivity();
         this.lot = scene.lots().size();
         this.dealt = scene.lots().lotsPerCharge();
+        this.rows = scene.userRows();
         this.participation = scene.lots().participation();
         this.rate = participation == Participation.SAMPLED_IN_TURN ? scene.rate() * dealt : scene.rate();
         this.matrix = new double[scene.steps()][];
@@ -184,7 +188,8 @@ final class Knowledge {
      * How much likelier all releases are with the canary than without it, in logarithm, by the claimed sampling.
      *
      * <p>Formula: Σ log(1 − q + q·e^{y_t}) over lots for which it is drawn, and Σ log((e^{y_1} + … + e^{y_d})/d) over epochs of d lots
-     * into one of which it is dealt.
+     * into one of which it is dealt. Of k rows that are drawn each by itself, Σ log Σ_j C(k, j)·q^j·(1 − q)^(k−j)·e^{j·y_t − j(j − 1)·s/2} with
+     * s = ‖v‖²/σ², as j of them add j·v.
      *
      * @param y for each lot, the same if the canary is in it for certain
      */
@@ -198,9 +203,27 @@ final class Knowledge {
         }
         double sum = 0;
         for (int from = 0; from < y.length; from += dealt) {
-            sum += dealt == 1 ? logRatio(rate, y[from]) : logMean(y, from, from + dealt);
+            sum += dealt == 1 ? logRatioOfRows(y[from]) : logMean(y, from, from + dealt);
         }
         return sum;
+    }
+
+    private double logRatioOfRows(double y) {
+        if (rows == 1) {
+            return logRatio(rate, y);
+        }
+        double square = canarySquare() / (noise * noise);
+        double[] terms = new double[rows + 1];
+        double logBinomial = 0;
+        for (int j = 0; j <= rows; j++) {
+            terms[j] = logBinomial
+                    + j * Math.log(rate)
+                    + (rows - j) * Math.log1p(-rate)
+                    + j * y
+                    - j * (j - 1) * square / 2;
+            logBinomial += Math.log((double) (rows - j) / (j + 1));
+        }
+        return logMean(terms, 0, terms.length) + Math.log(terms.length);
     }
 
     /** log((e^{y_from} + … + e^{y_to−1})/(to − from)). */

@@ -43,10 +43,20 @@ public final class MechanismAudit {
      * @throws io.abacusdp.accounting.calibrate.UnreachableTargetException if no noise reaches the claimed epsilon
      */
     public MechanismAudit(AuditSettings settings) {
+        this(
+                settings,
+                Scene.users(
+                        settings.plan(),
+                        new Scene.Goal(settings.epsilon(), settings.delta()),
+                        settings.recordsPerUser(),
+                        settings.recordsPerUser()));
+    }
+
+    /** @param crowd the scene in which somebody is one of a crowd */
+    MechanismAudit(AuditSettings settings, Scene crowd) {
         this.settings = settings;
-        Scene.Goal goal = new Scene.Goal(settings.epsilon(), settings.delta());
-        this.crowd = Scene.crowd(settings.plan(), goal);
-        this.order = Scene.order(settings.orderRecords(), goal);
+        this.crowd = crowd;
+        this.order = Scene.order(settings.orderRecords(), new Scene.Goal(settings.epsilon(), settings.delta()));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
@@ -97,6 +98,8 @@ final class NoiseFamily {
         } else if (event instanceof RandomAllocation allocated) {
             return new RandomAllocation(
                     allocated.batches(), allocated.participations(), scaled(allocated.event(), factor));
+        } else if (event instanceof Group group) {
+            return new Group(group.size(), scaled(group.event(), factor));
         } else if (event instanceof Repeated repeated) {
             return new Repeated(repeated.count(), scaled(repeated.event(), factor));
         } else if (event instanceof Composed composed) {

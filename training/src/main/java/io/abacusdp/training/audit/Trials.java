@@ -7,6 +7,7 @@ import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.parallel.Workers;
 import io.abacusdp.training.step.PrivateStep;
 import io.abacusdp.training.step.StepSources;
+import io.abacusdp.training.step.UserStep;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -37,7 +38,11 @@ final class Trials {
                     streams.source("lots of " + scene.name(), piece),
                     streams.source("groups of " + scene.name(), piece),
                     range -> noise);
-            return new PrivateStep(scene.plan(), engine, scene.data(), sources, START).without(absent);
+            PrivateStep step = scene.users()
+                    .<PrivateStep>map(
+                            users -> new UserStep(scene.plan(), engine, scene.data(), users, sources, START))
+                    .orElseGet(() -> new PrivateStep(scene.plan(), engine, scene.data(), sources, START));
+            return step.without(absent);
         };
     }
 
@@ -79,7 +84,7 @@ final class Trials {
                 int from = (int) ((long) runs * piece / PIECES);
                 int to = (int) ((long) runs * (piece + 1) / PIECES);
                 boolean[] isPresent = new boolean[1];
-                IntPredicate absent = row -> row == scene.canary() && !isPresent[0];
+                IntPredicate absent = row -> scene.isOfCanary(row) && !isPresent[0];
                 PrivateStep step = steps.of(engines[worker], scene, absent, streams, piece);
                 Knowledge known = Knowledge.of(scene, step);
                 OneRun one = new OneRun(scene, step, known, attacks.apply(known));

@@ -80,6 +80,11 @@ public final class CsvSchema {
         return !notes.contains(PrivateRanges.NOTE);
     }
 
+    /** Whether a column is declared, and is not used. */
+    public boolean isIgnored(String column) {
+        return columns.get(column) instanceof Column.Ignored;
+    }
+
     boolean isMissing(String value) {
         return missing.contains(value);
     }

@@ -17,9 +17,12 @@ import java.util.OptionalDouble;
 record GroupEpsilon(int records, OptionalDouble epsilon) {
     private static final int[] SIZES = {2, 5, 10};
 
-    /** For 2, 5 and 10 records, of all that was charged. */
+    /** For 2, 5 and 10 records, of all that was charged; none if the guarantee is for people with all their records. */
     static List<GroupEpsilon> of(PrivacyRecord privacy) {
         List<GroupEpsilon> groups = new ArrayList<>();
+        if (privacy.unit().isUser()) {
+            return groups;
+        }
         for (int records : SIZES) {
             groups.add(new GroupEpsilon(records, epsilon(privacy, records)));
         }

@@ -5,6 +5,7 @@ import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.training.noise.TestSeed;
 import io.abacusdp.training.trainer.PrivacyRecord;
+import io.abacusdp.training.trainer.PrivacyUnit;
 import io.abacusdp.training.trainer.RunRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ final class PrivacyStatement {
     /** What is guaranteed, and what it rests on, in a few sentences; whoever reads one line has the most important one. */
     List<String> lines() {
         return new GuaranteeSentences(
+                        privacy.unit(),
                         privacy.isSecure(),
                         guarantee.epsilon(),
                         guarantee.delta(),
@@ -67,7 +69,7 @@ final class PrivacyStatement {
                             : "With secret randomness, and only then, this would hold. ")
                     + "For any two training sets %s, and any set of outcomes, the probabilities that the outcome is in the set differ by a factor of at most e^%s = %s, and a probability of %s besides."
                             .formatted(
-                                    neighbours(guarantee.adjacency()),
+                                    neighbours(guarantee.adjacency(), privacy.unit()),
                                     SafeFigures.up(guarantee.epsilon(), DIGITS),
                                     SafeFigures.up(Math.nextUp(Math.exp(guarantee.epsilon())), 3),
                                     SafeFigures.exact(guarantee.delta()))));
@@ -96,6 +98,7 @@ final class PrivacyStatement {
         privacy.budget()
                 .ifPresent(budget -> facts.add(List.of("budget", "epsilon of at most " + SafeFigures.exact(budget))));
         facts.add(List.of("adjacency", guarantee.adjacency().id()));
+        facts.add(List.of("unit of privacy", privacy.unit().words()));
         facts.add(List.of("accountant", guarantee.accountant()));
         facts.add(List.of(
                 "noise multiplier",
@@ -115,9 +118,7 @@ final class PrivacyStatement {
         List<String> items = new ArrayList<>();
         items.add("Choosing settings by other runs on the same data: each of those runs has a cost of its own, and"
                 + " publishing the best of several costs more than the best one alone.");
-        items.add(
-                "People with several records: the guarantee is for one record; the next section has what is left of it"
-                        + " for somebody with several.");
+        items.add(several());
         items.add(
                 run.test().isPresent()
                         ? "The test set: loss and accuracy are measured on it without noise, as if it were public."
@@ -125,8 +126,8 @@ final class PrivacyStatement {
         items.add(
                 run.isSizeDeclared()
                         ? "All settings, and the declared size: they are taken as public."
-                        : "The number of training examples, %d, and all settings: they are taken as public."
-                                .formatted(run.data().examples()));
+                        : "The number of %s, %d, and all settings: they are taken as public."
+                                .formatted(privacy.unit().drawn(), run.data().examples()));
         items.add("Time and memory that the training took, which may depend on the data.");
         items.addAll(run.data().notes());
         run.test()
@@ -136,11 +137,31 @@ final class PrivacyStatement {
         return new ReportDocument.Section("What is not covered", List.of(new ReportBlock.Bullets(items)));
     }
 
-    private static String neighbours(Adjacency adjacency) {
+    private String several() {
+        return switch (privacy.unit().kind()) {
+            case RECORD ->
+                "People with several records: the guarantee is for one record; the next section has what is left of it"
+                        + " for somebody with several.";
+            case DECLARED ->
+                "People with more than %d records: that nobody has more was declared, and nobody checked it."
+                        .formatted(privacy.unit().records());
+            case OWNED ->
+                "Who owns which records, and how many there are of each: that is taken as public, and decided which records"
+                        + " were used.";
+            case CAPPED, CLIPPED_USER ->
+                "People behind several users: whoever is named differently in different rows counts as several.";
+        };
+    }
+
+    private static String neighbours(Adjacency adjacency, PrivacyUnit unit) {
+        String all = unit.isUser() ? "all records of a user" : "a record";
         return switch (adjacency) {
-            case ADD_OR_REMOVE_ONE -> "of which one has a record that the other lacks";
-            case REPLACE_ONE -> "that differ in one record";
-            case ZERO_OUT -> "of which one has a record where the other has one that contributes nothing";
+            case ADD_OR_REMOVE_ONE -> "of which one has %s that the other lacks".formatted(all);
+            case REPLACE_ONE -> unit.isUser() ? "that differ in the records of one user" : "that differ in one record";
+            case ZERO_OUT ->
+                unit.isUser()
+                        ? "of which one has all records of a user where the other has some that contribute nothing"
+                        : "of which one has a record where the other has one that contributes nothing";
         };
     }
 }

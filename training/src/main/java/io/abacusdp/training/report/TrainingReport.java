@@ -49,7 +49,9 @@ public final class TrainingReport {
         List<ReportDocument.Section> sections = new ArrayList<>();
         sections.add(statement.section());
         sections.add(statement.notCovered());
-        sections.add(GroupSection.of(run.privacy(), groups));
+        if (!groups.isEmpty()) {
+            sections.add(GroupSection.of(run.privacy(), groups));
+        }
         audit.ifPresent(outcome -> sections.add(AuditSection.of(outcome)));
         sections.add(AttackSection.of(run.privacy()));
         sections.add(ProgressSection.of(run));

@@ -57,6 +57,7 @@ final class TrainingReportJson {
         node.set("lower", privacy.isSecure() ? number(privacy.guarantee().lower()) : NODES.nullNode());
         node.set("order", number(privacy.guarantee().order()));
         node.put("adjacency", privacy.guarantee().adjacency().id());
+        node.put("unit", privacy.unit().words());
         node.put("accountant", privacy.guarantee().accountant());
         node.set("notes", texts(privacy.guarantee().notes()));
         node.set("budget", number(privacy.budget()));

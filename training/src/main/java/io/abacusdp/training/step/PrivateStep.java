@@ -22,6 +22,7 @@ public class PrivateStep {
     private final GradientEngine engine;
     private final Dataset data;
     private final StepSources sources;
+    private final int contributors;
     private final Dealer dealer;
     private final GaussianNoise noise;
     private final Start start;
@@ -41,6 +42,13 @@ public class PrivateStep {
 
     /** Steps from a start on. */
     public PrivateStep(StepPlan plan, GradientEngine engine, Dataset data, StepSources sources, Start start) {
+        this(plan, engine, data, sources, start, data.size());
+    }
+
+    /** @param contributors number of what lots are drawn from */
+    PrivateStep(
+            StepPlan plan, GradientEngine engine, Dataset data, StepSources sources, Start start, int contributors) {
+        this.contributors = contributors;
         this.plan = plan;
         this.engine = engine;
         this.data = data;
@@ -48,14 +56,14 @@ public class PrivateStep {
         this.dealer = new Dealer(plan.lots().size(), sources.groups());
         this.noise = new GaussianNoise(sources.noise(), engine.workers());
         this.start = start;
-        this.sampler = plan.lots().sampler(sources.lots(), data.size());
+        this.sampler = plan.lots().sampler(sources.lots(), contributors);
         this.release = plan.releases(engine.model(), noise, start.step(), start.norm());
         this.step = start.step();
     }
 
     /** Begins another run that knows nothing of this one, with further numbers of the same streams. */
     public final void beginAgain() {
-        sampler = plan.lots().sampler(sources.lots(), data.size());
+        sampler = plan.lots().sampler(sources.lots(), contributors);
         release = plan.releases(engine.model(), noise, start.step(), start.norm());
         step = start.step();
     }

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param name that the data is to be called by; never that of a private file
  * @param examples the number that rate and divisor come from: of the training data the declared one, or else the actual one,
- *     which is then taken as public
+ *     which is then taken as public; of users where their records are clipped as one
  * @param notes what a report must say of the data
  * @param format how the examples were made
  */

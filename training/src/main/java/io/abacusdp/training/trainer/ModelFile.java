@@ -49,6 +49,7 @@ public final class ModelFile {
         metadata.put("epsilon", TestSeed.epsilon(record.privacy().isSecure(), Double.toString(guarantee.epsilon())));
         metadata.put("delta", Double.toString(guarantee.delta()));
         metadata.put("adjacency", guarantee.adjacency().id());
+        metadata.put("unit", record.privacy().unit().words());
         metadata.put("accountant", guarantee.accountant());
         metadata.put("event", EventJson.write(record.privacy().event()));
         metadata.put("data", record.data().name());

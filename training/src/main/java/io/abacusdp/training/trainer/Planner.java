@@ -11,6 +11,7 @@ import io.abacusdp.training.noise.NoiseMatrix;
 import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.PoissonLots;
+import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.step.DpStep;
 import io.abacusdp.training.step.StepPlan;
 import io.abacusdp.training.sum.SumSensitivity;
@@ -34,7 +35,11 @@ final class Planner {
     Planner(TrainingConfig config, int examples) {
         this.config = config;
         this.lots = config.lots(examples);
-        this.adjacency = config.adjacency().orElse(lots.adjacencies().get(0));
+        this.adjacency = config.adjacency()
+                .orElseGet(() -> lots.adjacencies().stream()
+                        .filter(config.unit()::holdsUnder)
+                        .findFirst()
+                        .orElse(lots.adjacencies().get(0)));
         this.steps = lots.steps(config.epochs());
         if (!lots.adjacencies().contains(adjacency)) {
             throw new IllegalArgumentException("%s sampling holds under %s, got %s"
@@ -43,9 +48,17 @@ final class Planner {
                             lots.adjacencies().stream().map(Adjacency::id).toList(),
                             adjacency.id()));
         }
+        if (!config.unit().holdsUnder(adjacency)) {
+            throw new IllegalArgumentException("records of several owners have a guarantee under %s, got %s"
+                    .formatted(Adjacency.ZERO_OUT.id(), adjacency.id()));
+        }
         if (config.clipping().norm() == Double.POSITIVE_INFINITY
                 && !(config.goal() instanceof PrivacyGoal.NotPrivate)) {
             throw new IllegalArgumentException("private training needs a finite clipping norm, got Infinity");
+        }
+        if (config.unit().equals(PrivacyUnit.CLIPPED_USER) && !(config.clipping() instanceof Clipping.Flat)) {
+            throw new IllegalArgumentException(
+                    "contributions of users are clipped to one norm, got " + config.clipping());
         }
         // Refuses what sums cannot be exact for, before anything is charged.
         DpStep.clip(config.model(), config.clipping(), config.clipping().norm());
@@ -84,8 +97,22 @@ final class Planner {
 
     private double least(PrivacyGoal.Target target, StepPlan plan) {
         return new Calibration(accountant, adjacency, target.epsilon(), target.delta())
-                .noiseMultiplier(multiplier -> plan.withNoise(multiplier).cost())
+                .noiseMultiplier(multiplier -> cost(plan.withNoise(multiplier)))
                 .value();
+    }
+
+    /**
+     * What the lot of a step costs whom privacy is stated for.
+     *
+     * @param begun as {@link StepPlan#charge} has it
+     */
+    DpEvent charge(StepPlan plan, long step, long begun) {
+        return config.unit().charge(plan.charge(step, begun));
+    }
+
+    /** What all steps cost whom privacy is stated for. */
+    private DpEvent cost(StepPlan plan) {
+        return config.unit().charge(plan.cost());
     }
 
     /**
@@ -100,7 +127,7 @@ final class Planner {
         ChargePhases phases = new ChargePhases();
         paid.forEach(phases::add);
         for (long next = from; next < steps; next++) {
-            phases.add(step.charge(next, from));
+            phases.add(charge(step, next, from));
         }
         FixedPlan charges = phases.toPlan();
         long granted = granted(charges);
@@ -111,7 +138,7 @@ final class Planner {
     private Optional<ExpectedError> error(StepPlan step) {
         double epsilon = step.matrix() instanceof NoiseMatrix.Independent
                 ? Double.POSITIVE_INFINITY
-                : guarantee(step.cost()).epsilon();
+                : guarantee(cost(step)).epsilon();
         if (!(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY)) {
             return Optional.empty();
         }

@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
  * @param budget greatest epsilon that was allowed at that delta, if there was a limit
  * @param noiseMultiplier of the first step: noise over the bound on one example; 0 if there was no noise
  * @param sampling how lots were drawn, such as {@code poisson}
+ * @param unit whom the guarantee is for
  * @param charged every charge in the order in which it was made, with those of steps whose model was lost
  * @param plannedSteps how many steps the plan had
  * @param modelSteps how many steps the model has taken; less than were charged if the run was cut off and resumed
@@ -22,6 +23,7 @@ public record PrivacyRecord(
         OptionalDouble budget,
         double noiseMultiplier,
         String sampling,
+        PrivacyUnit unit,
         FixedPlan charged,
         long plannedSteps,
         long modelSteps,

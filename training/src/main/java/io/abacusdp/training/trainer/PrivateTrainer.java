@@ -8,6 +8,7 @@ import io.abacusdp.training.checkpoint.Checkpoint;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.checkpoint.RunIdentity;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.UserRows;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.step.Canaries;
@@ -48,6 +49,7 @@ public final class PrivateTrainer {
     Optional<Canaries> canaries = Optional.empty();
     Optional<TrainingPublication> publication = Optional.empty();
     Optional<InitialModel> initial = Optional.empty();
+    Optional<UserRows> users = Optional.empty();
     private final Map<String, String> kept = new LinkedHashMap<>();
 
     /** For tests. */
@@ -97,6 +99,29 @@ public final class PrivateTrainer {
     public PrivateTrainer publish(TrainingPublication contents) {
         publication = Optional.of(contents);
         return this;
+    }
+
+    /**
+     * Takes all records of a person for one contribution, and draws lots of persons. For {@link PrivacyUnit#CLIPPED_USER}, which needs it.
+     *
+     * @param persons the rows of each
+     */
+    public PrivateTrainer users(UserRows persons) {
+        users = Optional.of(persons);
+        return this;
+    }
+
+    /** Number of rows, or of persons, that lots are drawn from. */
+    int contributors() {
+        if (users.isPresent() != config.unit().equals(PrivacyUnit.CLIPPED_USER)) {
+            throw new IllegalArgumentException(
+                    "users must be given if and only if their records are clipped as one, got "
+                            + config.unit().words());
+        }
+        if (users.isPresent() && canaries.isPresent()) {
+            throw new IllegalArgumentException("canaries are records, and cannot be drawn among users");
+        }
+        return users.map(UserRows::count).orElse(data.size());
     }
 
     /**
@@ -151,7 +176,7 @@ public final class PrivateTrainer {
      * @throws io.abacusdp.accounting.calibrate.UnreachableTargetException if no noise reaches the goal
      */
     public TrainingPlan plan() {
-        Planner planner = new Planner(config, data.size());
+        Planner planner = new Planner(config, contributors());
         return planner.plan(planner.noiseMultiplier(), List.of(), 0);
     }
 
@@ -162,7 +187,7 @@ public final class PrivateTrainer {
      * @throws TrainingStoppedException if the budget does not allow a single step, or parameters became infinite
      */
     public TrainingResult train(Path directory) throws IOException {
-        Planner planner = new Planner(config, data.size());
+        Planner planner = new Planner(config, contributors());
         double noiseMultiplier = planner.noiseMultiplier();
         TrainingPlan plan = planner.plan(noiseMultiplier, List.of(), 0);
         if (plan.granted() == 0) {
@@ -192,7 +217,7 @@ public final class PrivateTrainer {
      * @throws io.abacusdp.storage.DamagedFileException if its files do not agree, or every checkpoint is damaged
      */
     public TrainingResult resume(Path directory) throws IOException {
-        Planner planner = new Planner(config, data.size());
+        Planner planner = new Planner(config, contributors());
         try (RunDirectory run = RunDirectory.open(directory, settings(), inputs())) {
             List<String> problems = new ArrayList<>();
             Checkpoint checkpoint = run.newestCheckpoint(problems::add);
@@ -223,6 +248,7 @@ public final class PrivateTrainer {
     private Map<String, Consumer<Sha256>> inputs() {
         Map<String, Consumer<Sha256>> inputs = new LinkedHashMap<>();
         inputs.put("data", data::addTo);
+        users.ifPresent(persons -> inputs.put("users", persons::addTo));
         test.ifPresent(examples -> inputs.put("test data", examples::addTo));
         return inputs;
     }

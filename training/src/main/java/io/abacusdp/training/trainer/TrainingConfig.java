@@ -24,6 +24,7 @@ import java.util.OptionalInt;
  * @param publicSize declared number of examples, from which rate and divisor are taken whatever the data has; if none is
  *     declared, the actual number is taken as public
  * @param adjacency under which privacy is stated, or none for the usual one of the sampling
+ * @param unit whom privacy is stated for
  */
 public record TrainingConfig(
         ModelSpec model,
@@ -37,7 +38,8 @@ public record TrainingConfig(
         OptimiserChoice optimiser,
         Schedule learningRate,
         OptionalInt publicSize,
-        Optional<Adjacency> adjacency) {
+        Optional<Adjacency> adjacency,
+        PrivacyUnit unit) {
     public TrainingConfig {
         if (lotSize < 1) {
             throw new IllegalArgumentException("lot size must be at least 1, got " + lotSize);
@@ -78,6 +80,7 @@ public record TrainingConfig(
         settings.put("model", ModelJson.write(model));
         settings.put("goal", goal.toString());
         settings.put("sampling", sampling.id());
+        settings.put("unit of privacy", unit.words());
         settings.put("lot size", Integer.toString(lotSize));
         settings.put("public size", publicSize.isPresent() ? Integer.toString(publicSize.getAsInt()) : "none");
         settings.put("epochs", epochs.stripTrailingZeros().toPlainString());
@@ -106,6 +109,7 @@ public record TrainingConfig(
         private Schedule learningRate = new Schedule.Constant(0.1);
         private OptionalInt publicSize = OptionalInt.empty();
         private Optional<Adjacency> adjacency = Optional.empty();
+        private PrivacyUnit unit = PrivacyUnit.RECORD;
 
         private Builder(ModelSpec model, PrivacyGoal goal) {
             this.model = model;
@@ -170,6 +174,11 @@ public record TrainingConfig(
             return this;
         }
 
+        public Builder unit(PrivacyUnit value) {
+            unit = value;
+            return this;
+        }
+
         public TrainingConfig build() {
             return new TrainingConfig(
                     model,
@@ -183,7 +192,8 @@ public record TrainingConfig(
                     optimiser,
                     learningRate,
                     publicSize,
-                    adjacency);
+                    adjacency,
+                    unit);
         }
     }
 }

@@ -20,6 +20,7 @@ import io.abacusdp.training.noise.TestSeed;
 import io.abacusdp.training.step.PrivateStep;
 import io.abacusdp.training.step.StepSources;
 import io.abacusdp.training.step.TrainingStoppedException;
+import io.abacusdp.training.step.UserStep;
 import io.abacusdp.training.sum.Lot;
 import io.abacusdp.training.sum.SumSensitivity;
 import java.io.IOException;
@@ -109,8 +110,10 @@ final class TrainingRun implements AutoCloseable {
                 trainer.streams.source("lots", paid),
                 trainer.streams.source("groups", paid),
                 range -> trainer.streams.source("noise", range, paid));
-        PrivateStep step = new PrivateStep(
-                        plan.step(), engine, examples, sources, new PrivateStep.Start(firstStep, state.clippingNorm()))
+        PrivateStep.Start start = new PrivateStep.Start(firstStep, state.clippingNorm());
+        PrivateStep step = trainer.users
+                .<PrivateStep>map(users -> new UserStep(plan.step(), engine, examples, users, sources, start))
+                .orElseGet(() -> new PrivateStep(plan.step(), engine, examples, sources, start))
                 .without(trainer.absent)
                 .canaries(trainer.canaries)
                 .probedBy(trainer.probe);
@@ -119,7 +122,7 @@ final class TrainingRun implements AutoCloseable {
         Optional<String> refusal = Optional.empty();
         while (state.steps() < plan.steps()) {
             Stopwatch watch = new Stopwatch();
-            DpEvent charge = plan.step().charge(state.steps(), firstStep);
+            DpEvent charge = planner.charge(plan.step(), state.steps(), firstStep);
             refusal = refusal(own, charge).or(() -> refusedElsewhere(charge));
             if (refusal.isPresent()) {
                 break;
@@ -253,10 +256,11 @@ final class TrainingRun implements AutoCloseable {
         if (data.notes().contains(PrivateRanges.NOTE)) {
             warnings.add(PrivateRanges.NOTE);
         }
-        LargeDelta.warning(plan.guarantee().delta(), config.size(data.size())).ifPresent(warnings::add);
+        LargeDelta.warning(plan.guarantee().delta(), config.size(trainer.contributors()))
+                .ifPresent(warnings::add);
         return new RunRecord(
                 settings(),
-                DataRecord.of(data, config.size(data.size())),
+                DataRecord.of(data, config.size(trainer.contributors())),
                 config.publicSize().isPresent(),
                 trainer.test.map(test -> DataRecord.of(test, test.size())),
                 whole().spec().toString(),
@@ -286,6 +290,7 @@ final class TrainingRun implements AutoCloseable {
                 config.goal().limit(),
                 plan.noiseMultiplier(),
                 config.sampling().id(),
+                config.unit(),
                 phases.toPlan(),
                 plan.steps(),
                 state.steps(),

@@ -40,7 +40,7 @@ class CorrelatedAuditTest {
     private static AuditSettings settings(Sampling sampling, NoiseChoice noise) {
         // Cyclic lots of half the records: two turns, four epochs.
         int lot = sampling == Sampling.CYCLIC ? 16 : 8;
-        return new AuditSettings(4, 1e-5, sampling, 32, lot, 8, 12_000, 256, 100, noise, 0.95);
+        return new AuditSettings(4, 1e-5, sampling, 32, lot, 8, 12_000, 256, 100, noise, 1, 0.95);
     }
 
     private static MechanismOutcome outcome(Sampling sampling, NoiseChoice noise, Trials.Steps steps, int seed) {

@@ -19,7 +19,7 @@ class SamplingAuditTest {
     private static final int REPETITIONS = Integer.getInteger("audit.repetitions", 1);
 
     private static AuditSettings settings(Sampling claimed) {
-        return new AuditSettings(6, 1e-5, claimed, 32, 8, 4, 20_000, 256, 100, new NoiseChoice.Independent(), 0.95);
+        return new AuditSettings(6, 1e-5, claimed, 32, 8, 4, 20_000, 256, 100, new NoiseChoice.Independent(), 1, 0.95);
     }
 
     private static MechanismOutcome outcome(Sampling claimed, Trials.Steps steps, int seed) {

@@ -22,6 +22,7 @@ import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.trainer.DataRecord;
 import io.abacusdp.training.trainer.EpochRecord;
 import io.abacusdp.training.trainer.PrivacyRecord;
+import io.abacusdp.training.trainer.PrivacyUnit;
 import io.abacusdp.training.trainer.RunRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -269,6 +270,7 @@ class TrainingReportTest {
                 OptionalDouble.of(2.5),
                 step instanceof NonPrivate ? 0 : 1,
                 "poisson",
+                PrivacyUnit.RECORD,
                 FixedPlan.of(1000, step),
                 20,
                 10,
