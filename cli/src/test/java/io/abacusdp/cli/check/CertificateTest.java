@@ -94,8 +94,8 @@ class CertificateTest {
         String canonical = CanonicalJson.text(file.path("certificate"));
         String digest = HexFormat.of()
                 .formatHex(MessageDigest.getInstance("SHA-256").digest(canonical.getBytes(StandardCharsets.UTF_8)));
-        String[] line = file.path("signature").asText().strip().split(" ");
-        byte[] keyIdAndSignature = Base64.getDecoder().decode(line[line.length - 1]);
+        String note = file.path("signature").asText().strip();
+        byte[] keyIdAndSignature = Base64.getDecoder().decode(note.substring(note.lastIndexOf(' ') + 1));
         Signature jdk = Signature.getInstance("Ed25519");
         jdk.initVerify(SigningKey.publicKey(trusted));
         jdk.update("abacus certificate 1\nsha256 %s\n".formatted(digest).getBytes(StandardCharsets.UTF_8));
@@ -248,7 +248,8 @@ class CertificateTest {
     @Test
     void signature_byAnotherKeyThanIsNamed_isFound() throws IOException {
         json(certificate, file -> {
-            String text = file.path("signature").asText().split("\n\n")[0] + "\n";
+            String note = file.path("signature").asText();
+            String text = note.substring(0, note.indexOf("\n\n") + 1);
             file.put(
                     "signature", SigningKey.generate().note("example.org", text).toString());
         });

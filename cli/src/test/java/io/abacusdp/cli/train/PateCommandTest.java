@@ -81,13 +81,13 @@ class PateCommandTest {
     }
 
     @Test
-    void fewerAnswers_costLess() {
+    void fewerAnswers_costLess() throws IOException {
         double all = pate("--noise 50 --delta 1e-5")
                 .json()
                 .get(0)
                 .path("epsilon_for_any_votes")
                 .asDouble();
-        files.resolve("labels.csv").toFile().delete();
+        Files.delete(files.resolve("labels.csv"));
         double few = pate("--noise 50 --delta 1e-5 --answers 50")
                 .json()
                 .get(0)
