@@ -11,14 +11,11 @@ import io.abacusdp.training.data.Features;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.Sampling;
-import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.trainer.InitialModel;
-import io.abacusdp.training.trainer.OptimiserChoice;
 import io.abacusdp.training.trainer.PrivacyGoal;
 import io.abacusdp.training.trainer.TrainingConfig;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -29,10 +26,7 @@ import picocli.CommandLine.Option;
 
 /** What to train, and how. */
 final class TrainingOptions {
-    private static final double MOMENTUM = 0.9;
     private static final int STAIRS = 20;
-    private static final List<String> DECAYS = List.of("none", "linear", "cosine");
-    private static final List<String> OPTIMISERS = List.of("sgd", "momentum", "adam");
 
     @Mixin
     private ModelOption model = new ModelOption();
@@ -89,32 +83,8 @@ final class TrainingOptions {
             })
     private @Nullable Integer publicSize;
 
-    @Option(
-            names = "--clip",
-            paramLabel = "C",
-            converter = NumberConverters.Noise.class,
-            description = "Clipping norm of an example's gradient. Default: as suits the data.")
-    private @Nullable Double clip;
-
-    @Option(
-            names = "--per-layer",
-            paramLabel = "SPLIT",
-            arity = "0..1",
-            fallbackValue = "equal",
-            description = "Clip each layer by itself; the norm is split equal or by_dimension. Default: equal.")
-    private @Nullable String perLayer;
-
-    @Option(
-            names = "--adaptive",
-            paramLabel = "QUANTILE",
-            arity = "0..1",
-            fallbackValue = "0.5",
-            converter = NumberConverters.Share.class,
-            description = {
-                "Let the clipping norm follow a quantile of the gradients' norms; --clip is where it starts.",
-                "What that reveals is charged. Default: 0.5."
-            })
-    private @Nullable Double adaptive;
+    @Mixin
+    private ClippingOptions clipping = new ClippingOptions();
 
     @Option(
             names = "--sampling",
@@ -135,27 +105,8 @@ final class TrainingOptions {
             description = "Neighbouring data: ${COMPLETION-CANDIDATES}. Default: the usual one of the sampling.")
     private @Nullable Adjacency adjacency;
 
-    @Option(
-            names = "--optimiser",
-            paramLabel = "NAME",
-            description = "sgd, momentum (0.9) or adam. Default: as suits the data.")
-    private @Nullable String optimiser;
-
-    @Option(
-            names = "--learning-rate",
-            paramLabel = "R",
-            converter = NumberConverters.Noise.class,
-            description = "Learning rate. Default: as suits the data.")
-    private @Nullable Double learningRate;
-
-    @Option(
-            names = "--decay",
-            paramLabel = "NAME",
-            description = {
-                "How the learning rate falls to 0 at the end: none, linear or cosine. Default: as suits the data if",
-                "the learning rate is not given either, otherwise none."
-            })
-    private @Nullable String decay;
+    @Mixin
+    private OptimiserOptions optimiser = new OptimiserOptions();
 
     @Option(
             names = "--noise-end",
@@ -176,10 +127,9 @@ final class TrainingOptions {
                 .sampling(drawn)
                 .lotSize(lot(recipe, data))
                 .epochs(length)
-                .clipping(clipping(recipe, data))
-                .optimiser(optimiser(recipe))
-                .learningRate(rate(recipe, steps))
+                .clipping(clipping.clipping(recipe, lot(recipe, data), steps))
                 .noiseShape(noiseShape(steps));
+        optimiser.addTo(builder, recipe, steps);
         if (adjacency != null) {
             builder.adjacency(adjacency);
         }
@@ -219,24 +169,6 @@ final class TrainingOptions {
         return publicSize == null ? data.size() : publicSize;
     }
 
-    private Schedule rate(TrainingRecipe recipe, long steps) {
-        if (learningRate == null) {
-            return decaying(recipe.learningRate(), decay == null ? recipe.decay() : decay, steps);
-        }
-        return decaying(learningRate, decay == null ? "none" : decay, steps);
-    }
-
-    private static Schedule decaying(double rate, String decay, long steps) {
-        return switch (decay) {
-            case "none" -> new Schedule.Constant(rate);
-            case "linear" -> new Schedule.Linear(rate, 0, steps);
-            case "cosine" -> new Schedule.Cosine(rate, 0, steps);
-            default ->
-                throw new UsageException(
-                        "--decay " + NameConverters.unknown(decay, DECAYS).getMessage());
-        };
-    }
-
     /** In stairs, as every change is an event of its own for the accountant. */
     private Schedule noiseShape(long steps) {
         if (noiseEnd == 1) {
@@ -266,33 +198,6 @@ final class TrainingOptions {
                     "--lot must be at most the number of examples, %d, got %d".formatted(size(data), lot));
         }
         return lot;
-    }
-
-    private Clipping clipping(TrainingRecipe recipe, Dataset data) {
-        double norm = clip == null ? recipe.clippingNorm() : clip;
-        if (perLayer != null && adaptive != null) {
-            throw new UsageException("--per-layer and --adaptive exclude each other, got both");
-        }
-        if (perLayer != null) {
-            return new Clipping.PerLayer(norm, one("--per-layer", perLayer, Clipping.Split.values()));
-        }
-        if (adaptive != null) {
-            Clipping.Adaptive median = Clipping.Adaptive.median(norm, lot(recipe, data));
-            return new Clipping.Adaptive(norm, adaptive, median.rate(), median.countNoise());
-        }
-        return new Clipping.Flat(norm);
-    }
-
-    private OptimiserChoice optimiser(TrainingRecipe recipe) {
-        String name = optimiser == null ? recipe.optimiser() : optimiser;
-        return switch (name) {
-            case "sgd" -> new OptimiserChoice.PlainSgd();
-            case "momentum" -> new OptimiserChoice.WithMomentum(MOMENTUM);
-            case "adam" -> new OptimiserChoice.WithAdam();
-            default ->
-                throw new UsageException("--optimiser "
-                        + NameConverters.unknown(name, OPTIMISERS).getMessage());
-        };
     }
 
     static <E extends Enum<E>> E one(String option, String name, E[] values) {

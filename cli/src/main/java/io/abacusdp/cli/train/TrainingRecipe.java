@@ -10,6 +10,7 @@ import java.math.BigDecimal;
  * @param model name of a model that comes along
  * @param lot expected number of examples in a step; less if there are not so many
  * @param decay how the learning rate falls
+ * @param average how much a running average of the model keeps at each step; 0 for none
  */
 record TrainingRecipe(
         String model,
@@ -18,7 +19,8 @@ record TrainingRecipe(
         double clippingNorm,
         String optimiser,
         double learningRate,
-        String decay) {
+        String decay,
+        double average) {
     static TrainingRecipe forData(String kind, Features features) {
         boolean scattering = features == Features.SCATTERING;
         return switch (kind) {
@@ -38,6 +40,6 @@ record TrainingRecipe(
     private static TrainingRecipe recipe(
             String model, int lot, int epochs, double clippingNorm, double learningRate, String decay) {
         return new TrainingRecipe(
-                model, lot, BigDecimal.valueOf(epochs), clippingNorm, "momentum", learningRate, decay);
+                model, lot, BigDecimal.valueOf(epochs), clippingNorm, "momentum", learningRate, decay, 0);
     }
 }

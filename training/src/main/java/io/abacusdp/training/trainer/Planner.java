@@ -10,6 +10,7 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.filter.FixedPlan;
 import io.abacusdp.training.sampling.Lots;
+import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.step.DpStep;
 import io.abacusdp.training.sum.SumSensitivity;
 import java.util.List;
@@ -45,6 +46,9 @@ final class Planner {
         }
         // Refuses what sums cannot be exact for, before anything is charged.
         DpStep.clip(config.model(), config.clipping(), config.clipping().norm());
+        if (config.clipping() instanceof Clipping.Moving moving) {
+            DpStep.clip(config.model(), moving, moving.last());
+        }
         SumSensitivity.excess(config.model().parameterCount());
     }
 

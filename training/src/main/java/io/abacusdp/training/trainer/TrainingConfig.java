@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -19,6 +20,7 @@ import java.util.OptionalInt;
  * @param lotSize expected number of examples in a step, by which sums are divided
  * @param epochs expected number of times that an example is used, above 0
  * @param noiseShape factor on the noise multiplier at each step; accounted as it changes
+ * @param averaging how much a running average of the parameters, released in their place, keeps at each step; or none
  * @param publicSize declared number of examples, from which rate and divisor are taken whatever the data has; if none is
  *     declared, the actual number is taken as public
  * @param adjacency under which privacy is stated, or none for the usual one of the sampling
@@ -33,6 +35,7 @@ public record TrainingConfig(
         Schedule noiseShape,
         OptimiserChoice optimiser,
         Schedule learningRate,
+        OptionalDouble averaging,
         OptionalInt publicSize,
         Optional<Adjacency> adjacency) {
     public TrainingConfig {
@@ -41,6 +44,10 @@ public record TrainingConfig(
         }
         if (epochs.signum() <= 0) {
             throw new IllegalArgumentException("epochs must be above 0, got " + epochs);
+        }
+        if (averaging.isPresent() && !(averaging.getAsDouble() >= 0 && averaging.getAsDouble() < 1)) {
+            throw new IllegalArgumentException(
+                    "decay of the average must be in [0, 1), got " + averaging.getAsDouble());
         }
         if (publicSize.isPresent() && !sampling.drawsEachByItself()) {
             // Their neighbours have the same number of examples, which lots are cut from.
@@ -78,6 +85,7 @@ public record TrainingConfig(
         settings.put("noise schedule", noiseShape.toString());
         settings.put("optimiser", optimiser.toString());
         settings.put("learning rate", learningRate.toString());
+        averaging.ifPresent(decay -> settings.put("average of weights", Double.toString(decay)));
         settings.put("adjacency", adjacency.map(Adjacency::id).orElse("the usual one of the sampling"));
         return settings;
     }
@@ -93,6 +101,7 @@ public record TrainingConfig(
         private Schedule noiseShape = new Schedule.Constant(1);
         private OptimiserChoice optimiser = new OptimiserChoice.PlainSgd();
         private Schedule learningRate = new Schedule.Constant(0.1);
+        private OptionalDouble averaging = OptionalDouble.empty();
         private OptionalInt publicSize = OptionalInt.empty();
         private Optional<Adjacency> adjacency = Optional.empty();
 
@@ -144,6 +153,12 @@ public record TrainingConfig(
             return this;
         }
 
+        /** Releases a running average of the parameters, which keeps this share of itself at each step. */
+        public Builder averaging(double decay) {
+            averaging = OptionalDouble.of(decay);
+            return this;
+        }
+
         public Builder publicSize(int value) {
             publicSize = OptionalInt.of(value);
             return this;
@@ -165,6 +180,7 @@ public record TrainingConfig(
                     noiseShape,
                     optimiser,
                     learningRate,
+                    averaging,
                     publicSize,
                     adjacency);
         }

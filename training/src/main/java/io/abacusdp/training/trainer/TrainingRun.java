@@ -210,7 +210,7 @@ final class TrainingRun implements AutoCloseable {
 
     private void finishEpoch() throws IOException {
         checkpoint();
-        Optional<Evaluation> evaluation = testExamples.map(some -> engine.evaluate(state.parameters, some));
+        Optional<Evaluation> evaluation = testExamples.map(some -> engine.evaluate(state.released(), some));
         int charged = directory.journal().charges().size();
         long lastStep = Math.max(0, state.steps() - 1);
         EpochRecord epoch = new EpochRecord(
@@ -249,6 +249,10 @@ final class TrainingRun implements AutoCloseable {
         }
         if (trainer.test.isPresent()) {
             notes.add("loss and accuracy are those on the test set, which is treated as public");
+        }
+        if (config.averaging().isPresent()) {
+            notes.add(
+                    "the model is the running average of the models after each step, which is post-processing and costs nothing");
         }
         if (engine.kernels().isFallback()) {
             notes.add("slow: the fallback in plain Java was used; java --add-modules jdk.incubator.vector is faster");
