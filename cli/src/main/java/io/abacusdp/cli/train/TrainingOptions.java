@@ -106,6 +106,9 @@ final class TrainingOptions {
     private @Nullable Adjacency adjacency;
 
     @Mixin
+    private LossOptions loss = new LossOptions();
+
+    @Mixin
     private OptimiserOptions optimiser = new OptimiserOptions();
 
     @Option(
@@ -128,6 +131,7 @@ final class TrainingOptions {
                 .lotSize(lot(recipe, data))
                 .epochs(length)
                 .clipping(clipping.clipping(recipe, lot(recipe, data), steps))
+                .loss(loss.settings())
                 .noiseShape(noiseShape(steps));
         optimiser.addTo(builder, recipe, steps);
         if (adjacency != null) {

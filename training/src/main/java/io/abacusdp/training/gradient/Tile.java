@@ -1,6 +1,7 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.model.LossSettings;
 import io.abacusdp.training.model.ModelSpec;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Tile {
     private final ModelSpec spec;
     private final TilePlan plan;
+    private final LossSettings loss;
     private final @Nullable Layer[] layers;
     /** Before each layer, and after the last. */
     private final float[][] activations;
@@ -22,8 +24,9 @@ final class Tile {
         void saw(int dataRow, int index, float factor, ParameterLayer layer, float[] x, float[] dy, int row);
     }
 
-    Tile(TilePlan plan) {
+    Tile(TilePlan plan, LossSettings loss) {
         this.plan = plan;
+        this.loss = loss;
         this.spec = plan.spec();
         int count = spec.layers().size();
         layers = new @Nullable Layer[count];
@@ -83,7 +86,7 @@ final class Tile {
         int outputs = spec.outputs();
         for (int i = 0; i < count; i++) {
             float target = piece.data().target(piece.dataRow(from + i));
-            piece.losses()[from + i] = LossGradient.set(spec.loss(), y, dy, i * outputs, outputs, target);
+            piece.losses()[from + i] = LossGradient.set(spec.loss(), loss, y, dy, i * outputs, outputs, target);
         }
         backward(count);
         for (int i = 0; i < count; i++) {

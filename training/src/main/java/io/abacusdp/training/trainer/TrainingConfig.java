@@ -1,6 +1,7 @@
 package io.abacusdp.training.trainer;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.training.model.LossSettings;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.optimise.Schedule;
@@ -20,6 +21,7 @@ import java.util.OptionalInt;
  * @param lotSize expected number of examples in a step, by which sums are divided
  * @param epochs expected number of times that an example is used, above 0
  * @param noiseShape factor on the noise multiplier at each step; accounted as it changes
+ * @param loss what is changed of the model's loss in training
  * @param averaging how much a running average of the parameters, released in their place, keeps at each step; or none
  * @param publicSize declared number of examples, from which rate and divisor are taken whatever the data has; if none is
  *     declared, the actual number is taken as public
@@ -35,6 +37,7 @@ public record TrainingConfig(
         Schedule noiseShape,
         OptimiserChoice optimiser,
         Schedule learningRate,
+        LossSettings loss,
         OptionalDouble averaging,
         OptionalInt publicSize,
         Optional<Adjacency> adjacency) {
@@ -45,6 +48,7 @@ public record TrainingConfig(
         if (epochs.signum() <= 0) {
             throw new IllegalArgumentException("epochs must be above 0, got " + epochs);
         }
+        loss.check(model);
         if (averaging.isPresent() && !(averaging.getAsDouble() >= 0 && averaging.getAsDouble() < 1)) {
             throw new IllegalArgumentException(
                     "decay of the average must be in [0, 1), got " + averaging.getAsDouble());
@@ -85,6 +89,9 @@ public record TrainingConfig(
         settings.put("noise schedule", noiseShape.toString());
         settings.put("optimiser", optimiser.toString());
         settings.put("learning rate", learningRate.toString());
+        if (!loss.equals(LossSettings.PLAIN)) {
+            settings.put("loss", loss.toString());
+        }
         averaging.ifPresent(decay -> settings.put("average of weights", Double.toString(decay)));
         settings.put("adjacency", adjacency.map(Adjacency::id).orElse("the usual one of the sampling"));
         return settings;
@@ -101,6 +108,7 @@ public record TrainingConfig(
         private Schedule noiseShape = new Schedule.Constant(1);
         private OptimiserChoice optimiser = new OptimiserChoice.PlainSgd();
         private Schedule learningRate = new Schedule.Constant(0.1);
+        private LossSettings loss = LossSettings.PLAIN;
         private OptionalDouble averaging = OptionalDouble.empty();
         private OptionalInt publicSize = OptionalInt.empty();
         private Optional<Adjacency> adjacency = Optional.empty();
@@ -153,6 +161,11 @@ public record TrainingConfig(
             return this;
         }
 
+        public Builder loss(LossSettings value) {
+            loss = value;
+            return this;
+        }
+
         /** Releases a running average of the parameters, which keeps this share of itself at each step. */
         public Builder averaging(double decay) {
             averaging = OptionalDouble.of(decay);
@@ -180,6 +193,7 @@ public record TrainingConfig(
                     noiseShape,
                     optimiser,
                     learningRate,
+                    loss,
                     averaging,
                     publicSize,
                     adjacency);
