@@ -109,6 +109,9 @@ final class TrainingOptions {
     private LossOptions loss = new LossOptions();
 
     @Mixin
+    private ViewOptions views = new ViewOptions();
+
+    @Mixin
     private OptimiserOptions optimiser = new OptimiserOptions();
 
     @Option(
@@ -132,6 +135,7 @@ final class TrainingOptions {
                 .epochs(length)
                 .clipping(clipping.clipping(recipe, lot(recipe, data), steps))
                 .loss(loss.settings())
+                .views(views.views())
                 .noiseShape(noiseShape(steps));
         optimiser.addTo(builder, recipe, steps);
         if (adjacency != null) {

@@ -27,6 +27,8 @@ class TrainingChoicesTest {
                 List.of("running average of the models", "Moving[norm=0.4, last=0.1, factor="),
                 "--label-smoothing 0.1 --class-weights 1,2,1,2,1,2,1,2,1,2",
                 List.of("LossSettings[smoothing=0.1, classWeights=[1.0, 2.0,"),
+                "--views 4 --shift 1 --mirror --model cnn_tanh",
+                List.of("Views[count=4, shift=1, mirrored=true]"),
                 "--adaptive 0.6 --adaptive-rate 0.5",
                 List.of("Adaptive[norm=0.2, quantile=0.6, rate=0.5,"));
         int number = 0;
@@ -54,6 +56,8 @@ class TrainingChoicesTest {
                 "--adaptive --clip-end 2", "--per-layer, --adaptive and --clip-end exclude each other",
                 "--adaptive-rate 1", "--adaptive-rate is for --adaptive, got none",
                 "--class-weights 1,2", "one weight for each of 10 classes, got 2",
+                "--views 3", "several views must differ: a shift or a mirror is needed, got neither",
+                "--features scattering --views 2 --shift 1", "are of pictures as they are, and features are scattering",
                 "--average 1", "must be a number in [0, 1), got 1");
         wrong.forEach((options, message) -> {
             Run run = Run.of("train --out " + scratch.resolve("none") + " " + options);

@@ -41,30 +41,32 @@ public final class GradientEngine implements AutoCloseable {
      * @param threads at least 1; more than the machine has cores only costs
      */
     public GradientEngine(ModelSpec spec, int threads) {
-        this(spec, threads, LossSettings.PLAIN);
+        this(spec, threads, LossSettings.PLAIN, Views.NONE);
     }
 
     /**
      * @param threads at least 1; more than the machine has cores only costs
      * @param loss what is changed of the loss whose gradients are summed; what is measured is the plain loss
+     * @param views of which an example's gradient is the mean; what is measured is the example as it is
      * @throws IllegalArgumentException if the settings do not fit the model
      */
-    public GradientEngine(ModelSpec spec, int threads, LossSettings loss) {
-        this(spec, threads, loss, FloatKernels.fastest());
+    public GradientEngine(ModelSpec spec, int threads, LossSettings loss, Views views) {
+        this(spec, threads, loss, views, FloatKernels.fastest());
     }
 
     GradientEngine(ModelSpec spec, int threads, FloatKernels kernels) {
-        this(spec, threads, LossSettings.PLAIN, kernels);
+        this(spec, threads, LossSettings.PLAIN, Views.NONE, kernels);
     }
 
-    private GradientEngine(ModelSpec spec, int threads, LossSettings loss, FloatKernels kernels) {
+    GradientEngine(ModelSpec spec, int threads, LossSettings loss, Views views, FloatKernels kernels) {
         loss.check(spec);
+        views.check(spec.input().sizes().stream().mapToInt(Integer::intValue).toArray());
         this.spec = spec;
         this.kernels = kernels;
         this.workers = new Workers(threads);
-        this.plan = new TilePlan(spec, kernels);
+        this.plan = new TilePlan(spec, kernels, views.count());
         this.tiles = new Tile[threads];
-        Arrays.setAll(tiles, i -> new Tile(plan, loss));
+        Arrays.setAll(tiles, i -> new Tile(plan, loss, views));
         this.layersWithParameters = ClipBounds.layersWithParameters(spec);
         this.tileSums = new float[plan.tileSumLength() == 0 ? 1 : plan.mostTiles()][plan.tileSumLength()];
     }

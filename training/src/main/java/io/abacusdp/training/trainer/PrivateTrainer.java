@@ -8,6 +8,7 @@ import io.abacusdp.training.checkpoint.Checkpoint;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.checkpoint.RunIdentity;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.data.Features;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.step.Canaries;
@@ -55,9 +56,14 @@ public final class PrivateTrainer {
 
     int threads = Runtime.getRuntime().availableProcessors();
 
+    /** @throws IllegalArgumentException if there are to be views of what is no picture any more */
     public PrivateTrainer(TrainingConfig config, Dataset data) {
         this.config = config;
         this.data = data;
+        if (!config.views().isNone() && data.format().features() != Features.PLAIN) {
+            throw new IllegalArgumentException("augmented views are of pictures as they are, and features are "
+                    + data.format().features().id());
+        }
     }
 
     /** Measures loss and accuracy on this data after every epoch. It is treated as public: what it says is shown. */
@@ -109,6 +115,11 @@ public final class PrivateTrainer {
             throw new IllegalArgumentException(
                     "the settings have the model %s, and the initial model's trained layers are %s"
                             .formatted(config.model(), another.trained()));
+        }
+        if (!config.views().isNone() && another.frozenLayers() > 0) {
+            throw new IllegalArgumentException(
+                    "augmented views are of pictures as they are, and %d frozen layers are run once for each"
+                            .formatted(another.frozenLayers()));
         }
         initial = Optional.of(another);
         return this;

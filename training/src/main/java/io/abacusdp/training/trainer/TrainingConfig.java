@@ -1,6 +1,7 @@
 package io.abacusdp.training.trainer;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.training.gradient.Views;
 import io.abacusdp.training.model.LossSettings;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
@@ -22,6 +23,7 @@ import java.util.OptionalInt;
  * @param epochs expected number of times that an example is used, above 0
  * @param noiseShape factor on the noise multiplier at each step; accounted as it changes
  * @param loss what is changed of the model's loss in training
+ * @param views of which an example's gradient is the mean, before it is clipped
  * @param averaging how much a running average of the parameters, released in their place, keeps at each step; or none
  * @param publicSize declared number of examples, from which rate and divisor are taken whatever the data has; if none is
  *     declared, the actual number is taken as public
@@ -38,6 +40,7 @@ public record TrainingConfig(
         OptimiserChoice optimiser,
         Schedule learningRate,
         LossSettings loss,
+        Views views,
         OptionalDouble averaging,
         OptionalInt publicSize,
         Optional<Adjacency> adjacency) {
@@ -49,6 +52,7 @@ public record TrainingConfig(
             throw new IllegalArgumentException("epochs must be above 0, got " + epochs);
         }
         loss.check(model);
+        views.check(model.input().sizes().stream().mapToInt(Integer::intValue).toArray());
         if (averaging.isPresent() && !(averaging.getAsDouble() >= 0 && averaging.getAsDouble() < 1)) {
             throw new IllegalArgumentException(
                     "decay of the average must be in [0, 1), got " + averaging.getAsDouble());
@@ -92,6 +96,9 @@ public record TrainingConfig(
         if (!loss.equals(LossSettings.PLAIN)) {
             settings.put("loss", loss.toString());
         }
+        if (!views.equals(Views.NONE)) {
+            settings.put("augmented views", views.toString());
+        }
         averaging.ifPresent(decay -> settings.put("average of weights", Double.toString(decay)));
         settings.put("adjacency", adjacency.map(Adjacency::id).orElse("the usual one of the sampling"));
         return settings;
@@ -109,6 +116,7 @@ public record TrainingConfig(
         private OptimiserChoice optimiser = new OptimiserChoice.PlainSgd();
         private Schedule learningRate = new Schedule.Constant(0.1);
         private LossSettings loss = LossSettings.PLAIN;
+        private Views views = Views.NONE;
         private OptionalDouble averaging = OptionalDouble.empty();
         private OptionalInt publicSize = OptionalInt.empty();
         private Optional<Adjacency> adjacency = Optional.empty();
@@ -166,6 +174,12 @@ public record TrainingConfig(
             return this;
         }
 
+        /** Averages gradients of several views of a picture before they are clipped. */
+        public Builder views(Views value) {
+            views = value;
+            return this;
+        }
+
         /** Releases a running average of the parameters, which keeps this share of itself at each step. */
         public Builder averaging(double decay) {
             averaging = OptionalDouble.of(decay);
@@ -194,6 +208,7 @@ public record TrainingConfig(
                     optimiser,
                     learningRate,
                     loss,
+                    views,
                     averaging,
                     publicSize,
                     adjacency);

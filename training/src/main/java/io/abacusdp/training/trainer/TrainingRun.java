@@ -86,7 +86,7 @@ final class TrainingRun implements AutoCloseable {
         this.lastNorm = state.clippingNorm();
         this.examples = examples(trainer.data);
         this.testExamples = trainer.test.map(this::examples);
-        this.engine = new GradientEngine(config.model(), trainer.threads, config.loss());
+        this.engine = new GradientEngine(config.model(), trainer.threads, config.loss(), config.views());
     }
 
     private Dataset examples(Dataset some) {

@@ -43,7 +43,7 @@ class LossSettingsTest {
                 .mapToDouble(i -> parameters[i])
                 .toArray();
         NaiveModel naive = new NaiveModel(spec);
-        try (GradientEngine engine = new GradientEngine(spec, 1, settings)) {
+        try (GradientEngine engine = new GradientEngine(spec, 1, settings, Views.NONE)) {
             for (int row = 0; row < ROWS; row++) {
                 int target = (int) data.target(row);
                 double[] expected = new double[parameters.length];
@@ -85,7 +85,7 @@ class LossSettingsTest {
         ModelSpec spec = ModelSpec.of(2).linear(3).loss(Loss.SOFTMAX_CROSS_ENTROPY);
         Dataset data = data(spec, ROWS);
         LossSettings settings = new LossSettings(0, List.of(1e6, 1e6, 1e6));
-        try (GradientEngine engine = new GradientEngine(spec, 1, settings)) {
+        try (GradientEngine engine = new GradientEngine(spec, 1, settings, Views.NONE)) {
             for (int row = 0; row < ROWS; row++) {
                 double[] sum = engine.clippedSum(
                                 parameters(spec), data, Lot.oneGroup(row), ClipBounds.flat(spec, 0.25))
