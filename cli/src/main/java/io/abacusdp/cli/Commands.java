@@ -20,6 +20,7 @@ import io.abacusdp.cli.check.CheckCommand;
 import io.abacusdp.cli.federated.FederatedCommand;
 import io.abacusdp.cli.ledger.LedgerCommand;
 import io.abacusdp.cli.train.AuditCommand;
+import io.abacusdp.cli.train.SchemaCommand;
 import io.abacusdp.cli.train.TrainCommand;
 import io.abacusdp.cli.use.EvaluateCommand;
 import io.abacusdp.cli.use.ExportCommand;
@@ -60,6 +61,7 @@ final class Commands {
         byName.put("compare", CompareCommand::new);
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
+        byName.put("schema", SchemaCommand::new);
         byName.put("train", TrainCommand::new);
         byName.put("predict", PredictCommand::new);
         byName.put("evaluate", EvaluateCommand::new);

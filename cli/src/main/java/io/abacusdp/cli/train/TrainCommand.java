@@ -52,6 +52,7 @@ import picocli.CommandLine.Option;
             "  abacus train",
             "  abacus train --data mnist:DIR --epsilon 2.93 --out run",
             "  abacus train --init run/release --freeze 4 --data csv:FILE --schema FILE --label NAME",
+            "  abacus train --data mnist:DIR --epsilon 2.93 --dry-run",
             "  abacus train --resume run"
         })
 public final class TrainCommand implements Callable<Integer> {
@@ -89,6 +90,14 @@ public final class TrainCommand implements Callable<Integer> {
             })
     private @Nullable Integer canaries;
 
+    @Option(
+            names = "--dry-run",
+            description = {
+                "Print what the run would do and cost, and about how long it would take, and end. The data is read, as its",
+                "size counts; nothing is trained, charged or written."
+            })
+    private boolean dryRun;
+
     @Mixin
     private ThreadsOption threads = new ThreadsOption();
 
@@ -121,6 +130,10 @@ public final class TrainCommand implements Callable<Integer> {
         // Now, as a delta cannot be changed once steps are charged.
         output.warn(options.warning(loaded.train()));
         Dataset rows = rows(loaded);
+        if (dryRun) {
+            TrainingConfig config = options.config(data.recipe(features()), rows);
+            return DryRun.print(output, config, trainer(loaded, rows).plan(), rows, threads.count());
+        }
         PrivateTrainer trainer = trainer(loaded, rows).keep(SavedCommand.FILE, SavedCommand.toJson(args));
         Optional<CanaryRun> audit = Optional.empty();
         if (canaries != null) {

@@ -2,6 +2,7 @@ package io.abacusdp.cli.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.cli.Run;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,26 @@ class TrainingChoicesTest {
             assertThat(Files.readString(out.resolve("release").resolve("report.json")))
                     .contains(way.getValue());
         }
+    }
+
+    /** The plan of the real run, and no trace of one. */
+    @Test
+    void train_asADryRun_printsThePlanAndTouchesNothing() throws IOException {
+        Path out = scratch.resolve("run");
+        String options = "train --lot 256 --epochs 2 --epsilon 2 --format json --out " + out;
+
+        Run dry = Run.of(options + " --dry-run");
+        assertThat(dry.status()).as(dry.err()).isZero();
+        assertThat(out).doesNotExist();
+        JsonNode plan = dry.json().get(0);
+        Run real = Run.of(options);
+        JsonNode result = real.json().get(real.json().size() - 1);
+
+        for (String field : List.of("epsilon", "delta", "noise_multiplier", "steps")) {
+            assertThat(plan.path(field)).as(field).isEqualTo(result.path(field));
+        }
+        assertThat(plan.path("estimated_seconds").doubleValue()).isNotNegative();
+        assertThat(plan.path("parameters").intValue()).isEqualTo(650);
     }
 
     @Test
