@@ -11,6 +11,7 @@ import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.filter.FixedPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The charges of a run, one a step, as its report has them: equal ones in a row as one phase. */
@@ -60,16 +61,38 @@ final class ChargedSteps {
 
     /** How many charges are of a kind. */
     long count(Predicate<DpEvent> kind) {
-        return charges.phases().stream()
+        return phases().stream()
                 .filter(phase -> kind.test(phase.event()))
                 .mapToLong(Repeated::count)
                 .sum();
     }
 
+    /** Noise multipliers of the centres that charges of first steps pay for beside their lots. */
+    List<Double> centres() {
+        return charges.phases().stream()
+                .flatMap(phase -> centre(phase.event()).stream())
+                .map(Gaussian::noiseMultiplier)
+                .toList();
+    }
+
+    /** Whether the first charge pays for a centre. */
+    boolean isCentreFirst() {
+        return !charges.phases().isEmpty()
+                && centre(charges.phases().get(0).event()).isPresent();
+    }
+
+    private static Optional<Gaussian> centre(DpEvent charge) {
+        return charge instanceof Composed both
+                        && both.events().size() == 2
+                        && both.events().get(0) instanceof Gaussian gaussian
+                ? Optional.of(gaussian)
+                : Optional.empty();
+    }
+
     /** Noise multipliers of all releases, in their order, 0 for none; a charge that is empty has no release. */
     List<Double> noise() throws UnreadableException {
         List<Double> noise = new ArrayList<>();
-        for (Repeated phase : charges.phases()) {
+        for (Repeated phase : phases()) {
             if (phase.event() instanceof NoOp) {
                 continue;
             }
@@ -91,7 +114,13 @@ final class ChargedSteps {
         return noise;
     }
 
+    /** What is charged for the lots of steps, without centres. */
     List<Repeated> phases() {
-        return charges.phases();
+        return charges.phases().stream()
+                .map(phase -> centre(phase.event()).isPresent()
+                        ? new Repeated(
+                                phase.count(), ((Composed) phase.event()).events().get(1))
+                        : phase)
+                .toList();
     }
 }

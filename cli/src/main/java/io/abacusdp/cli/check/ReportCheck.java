@@ -61,6 +61,7 @@ final class ReportCheck {
         checkNoise(charges);
         new SamplingCheck(findings, file, settings)
                 .check(charges, report.object("data").count("examples"), adjacency);
+        CentringCheck.check(findings, file, settings, charges);
         requireSame("adjacency", adjacency.id(), "adjacency");
         requireSame("sampling", privacy.text("sampling"), "sampling");
         requireSame("model", report.text("model"), "model");

@@ -112,6 +112,9 @@ final class TrainingOptions {
     private ViewOptions views = new ViewOptions();
 
     @Mixin
+    private CentringOption centring = new CentringOption();
+
+    @Mixin
     private OptimiserOptions optimiser = new OptimiserOptions();
 
     @Option(
@@ -138,6 +141,7 @@ final class TrainingOptions {
                 .views(views.views())
                 .noiseShape(noiseShape(steps));
         optimiser.addTo(builder, recipe, steps);
+        centring.addTo(builder, isModelGiven() ? 0 : recipe.centring());
         if (adjacency != null) {
             builder.adjacency(adjacency);
         }

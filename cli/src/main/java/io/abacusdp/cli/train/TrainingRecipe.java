@@ -10,6 +10,7 @@ import java.math.BigDecimal;
  * @param model name of a model that comes along
  * @param lot expected number of examples in a step; less if there are not so many
  * @param decay how the learning rate falls
+ * @param centring noise multiplier of the examples' mean, for the model that suits the data; 0 for none
  * @param average how much a running average of the model keeps at each step; 0 for none
  */
 record TrainingRecipe(
@@ -20,6 +21,7 @@ record TrainingRecipe(
         String optimiser,
         double learningRate,
         String decay,
+        double centring,
         double average) {
     static TrainingRecipe forData(String kind, Features features) {
         boolean scattering = features == Features.SCATTERING;
@@ -40,6 +42,12 @@ record TrainingRecipe(
     private static TrainingRecipe recipe(
             String model, int lot, int epochs, double clippingNorm, double learningRate, String decay) {
         return new TrainingRecipe(
-                model, lot, BigDecimal.valueOf(epochs), clippingNorm, "momentum", learningRate, decay, 0);
+                model, lot, BigDecimal.valueOf(epochs), clippingNorm, "momentum", learningRate, decay, 0, 0);
+    }
+
+    /** The same with centred examples. */
+    private TrainingRecipe centred(double noiseMultiplier) {
+        return new TrainingRecipe(
+                model, lot, epochs, clippingNorm, optimiser, learningRate, decay, noiseMultiplier, average);
     }
 }

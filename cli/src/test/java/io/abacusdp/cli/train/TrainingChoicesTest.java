@@ -48,6 +48,34 @@ class TrainingChoicesTest {
         }
     }
 
+    /** The mean is a Gaussian on everybody beside the steps, in the plan, in the charges and for who checks them. */
+    @Test
+    void train_centred_chargesTheMeanAndChecks() throws IOException {
+        Path out = scratch.resolve("run");
+
+        Run run = Run.of("train --lot 256 --epochs 2 --noise-multiplier 4 --centre 8 --out " + out);
+        Path event = Files.writeString(
+                scratch.resolve("event.json"),
+                """
+                {"type":"composed","events":[{"type":"gaussian","noise_multiplier":8},{"type":"repeated","count":12,"event":
+                {"type":"poisson_sampled","rate":0.17777777777777778,"event":{"type":"gaussian","noise_multiplier":4}}}]}""");
+
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.figure("epsilon"))
+                .isEqualTo(Run.of("epsilon --events " + event + " --delta 1e-5").figure("epsilon"));
+        assertThat(Files.readString(out.resolve("release").resolve("report.json")))
+                .contains("released with noise multiplier 8.0 and is charged with the first step");
+        Run check = Run.of("check " + out);
+        assertThat(check.status()).as(check.out() + check.err()).isZero();
+        assertThat(check.out()).contains("the mean of noise multiplier 8.0 that examples are centred by is charged");
+        Path report = out.resolve("release").resolve("report.json");
+        Path forged = scratch.resolve("report.json");
+        Files.writeString(forged, Files.readString(report).replace("\"centring\" : \"8.0\"", "\"centring\" : \"4.0\""));
+        assertThat(Run.of("check " + forged).out()).contains("which is not charged with the first step");
+        assertThat(Run.of("train --model cnn --centre 8 --out " + scratch.resolve("none")).err())
+                .contains("centring needs a model whose first layer is linear");
+    }
+
     /** The plan of the real run, and no trace of one. */
     @Test
     void train_asADryRun_printsThePlanAndTouchesNothing() throws IOException {

@@ -5,6 +5,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.calibrate.Calibration;
+import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NonPrivate;
@@ -65,10 +66,22 @@ final class Planner {
     double noiseMultiplier() {
         if (config.goal() instanceof PrivacyGoal.Target target) {
             return new Calibration(accountant, adjacency, target.epsilon(), target.delta())
-                    .noiseMultiplier(noise -> lots.plan(steps, releases(noise)))
+                    .noiseMultiplier(noise -> withCentre(lots.plan(steps, releases(noise))))
                     .value();
         }
         return config.goal() instanceof PrivacyGoal.Noise noise ? noise.noiseMultiplier() : 0;
+    }
+
+    /** What a step costs that the sampler begun at another draws; the first pays for the centre too, which is released anew. */
+    DpEvent charge(long step, long begun, LongFunction<DpEvent> releases) {
+        DpEvent lot = lots.charge(step, begun, releases);
+        return step == begun ? withCentre(lot) : lot;
+    }
+
+    private DpEvent withCentre(DpEvent event) {
+        return config.centring().isPresent()
+                ? new Composed(List.of(new Gaussian(config.centring().getAsDouble()), event))
+                : event;
     }
 
     /** What each step releases of its lot. */
@@ -90,7 +103,7 @@ final class Planner {
         paid.forEach(phases::add);
         LongFunction<DpEvent> releases = releases(noiseMultiplier);
         for (long step = from; step < steps; step++) {
-            phases.add(lots.charge(step, from, releases));
+            phases.add(charge(step, from, releases));
         }
         FixedPlan charges = phases.toPlan();
         requireNoiseForGradients(noiseMultiplier);

@@ -24,6 +24,7 @@ import java.util.OptionalInt;
  * @param noiseShape factor on the noise multiplier at each step; accounted as it changes
  * @param loss what is changed of the model's loss in training
  * @param views of which an example's gradient is the mean, before it is clipped
+ * @param centring noise multiplier of the mean of all examples, which is charged and taken off them in training; or none
  * @param averaging how much a running average of the parameters, released in their place, keeps at each step; or none
  * @param publicSize declared number of examples, from which rate and divisor are taken whatever the data has; if none is
  *     declared, the actual number is taken as public
@@ -41,6 +42,7 @@ public record TrainingConfig(
         Schedule learningRate,
         LossSettings loss,
         Views views,
+        OptionalDouble centring,
         OptionalDouble averaging,
         OptionalInt publicSize,
         Optional<Adjacency> adjacency) {
@@ -53,6 +55,16 @@ public record TrainingConfig(
         }
         loss.check(model);
         views.check(model.input().sizes().stream().mapToInt(Integer::intValue).toArray());
+        if (centring.isPresent()) {
+            if (!(centring.getAsDouble() > 0 && centring.getAsDouble() < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException(
+                        "noise of the centring must be finite and above 0, got " + centring.getAsDouble());
+            }
+            if (!views.isNone()) {
+                throw new IllegalArgumentException("centring and augmented views exclude each other, got both");
+            }
+            Centre.require(model);
+        }
         if (averaging.isPresent() && !(averaging.getAsDouble() >= 0 && averaging.getAsDouble() < 1)) {
             throw new IllegalArgumentException(
                     "decay of the average must be in [0, 1), got " + averaging.getAsDouble());
@@ -99,6 +111,7 @@ public record TrainingConfig(
         if (!views.equals(Views.NONE)) {
             settings.put("augmented views", views.toString());
         }
+        centring.ifPresent(noise -> settings.put("centring", Double.toString(noise)));
         averaging.ifPresent(decay -> settings.put("average of weights", Double.toString(decay)));
         settings.put("adjacency", adjacency.map(Adjacency::id).orElse("the usual one of the sampling"));
         return settings;
@@ -117,6 +130,7 @@ public record TrainingConfig(
         private Schedule learningRate = new Schedule.Constant(0.1);
         private LossSettings loss = LossSettings.PLAIN;
         private Views views = Views.NONE;
+        private OptionalDouble centring = OptionalDouble.empty();
         private OptionalDouble averaging = OptionalDouble.empty();
         private OptionalInt publicSize = OptionalInt.empty();
         private Optional<Adjacency> adjacency = Optional.empty();
@@ -180,6 +194,12 @@ public record TrainingConfig(
             return this;
         }
 
+        /** Releases the mean of all examples with this noise multiplier, charges it, and takes it off them in training. */
+        public Builder centring(double noiseMultiplier) {
+            centring = OptionalDouble.of(noiseMultiplier);
+            return this;
+        }
+
         /** Releases a running average of the parameters, which keeps this share of itself at each step. */
         public Builder averaging(double decay) {
             averaging = OptionalDouble.of(decay);
@@ -209,6 +229,7 @@ public record TrainingConfig(
                     learningRate,
                     loss,
                     views,
+                    centring,
                     averaging,
                     publicSize,
                     adjacency);

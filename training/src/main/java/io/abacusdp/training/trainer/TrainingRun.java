@@ -20,7 +20,9 @@ import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.TestSeed;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.Sampler;
+import io.abacusdp.training.step.Canaries;
 import io.abacusdp.training.step.DpStep;
+import io.abacusdp.training.step.FeatureMean;
 import io.abacusdp.training.step.PrivateStep;
 import io.abacusdp.training.step.TrainingStoppedException;
 import io.abacusdp.training.sum.Dealer;
@@ -117,20 +119,25 @@ final class TrainingRun implements AutoCloseable {
                 new GaussianNoise(range -> trainer.streams.source("noise", range, paid), engine.workers());
         DpStep release = new DpStep(config.model(), config.clipping(), noise, lots.size(), state.clippingNorm())
                 .probedBy(trainer.probe);
-        PrivateStep step =
-                new PrivateStep(engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries);
+        PrivateStep step = new PrivateStep(
+                engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries);
         LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());
         PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
         trainer.listener.begun(plan, state.steps());
         Optional<String> refusal = Optional.empty();
         while (state.steps() < plan.steps()) {
             Stopwatch watch = new Stopwatch();
-            DpEvent charge = lots.charge(state.steps(), firstStep, releases);
+            DpEvent charge = planner.charge(state.steps(), firstStep, releases);
             refusal = refusal(own, charge).or(() -> refusedElsewhere(charge));
             if (refusal.isPresent()) {
                 break;
             }
             journal.append(charge);
+            if (config.centring().isPresent() && state.steps() == firstStep) {
+                journal.awaitDurable();
+                step = new PrivateStep(
+                        engine, centred(paid), sampler, dealer, release, trainer.absent, trainer.canaries);
+            }
             Lot drawn = trainer.probe.drawn(state.parameters, step.draw(), step.clip());
             LotGradient lot = step.sum(state.parameters, drawn);
             journal.awaitDurable();
@@ -157,6 +164,22 @@ final class TrainingRun implements AutoCloseable {
             directory.release(result.record().privacy().event(), folder -> publication.writeTo(folder, result));
         }
         return result;
+    }
+
+    /** The examples without their mean, which is released here. */
+    private Dataset centred(int paid) {
+        int firstCanary = trainer.canaries.map(Canaries::firstRow).orElse(examples.size());
+        GaussianNoise noise =
+                new GaussianNoise(range -> trainer.streams.source("centre", range, paid), engine.workers());
+        float[] mean = FeatureMean.release(
+                examples,
+                row -> row < firstCanary && !trainer.absent.test(row),
+                config.centring().orElseThrow(),
+                config.size(data.size()),
+                noise);
+        Centre centre = new Centre(config.model(), mean);
+        state.centreOn(centre);
+        return centre.centred(examples);
     }
 
     private double noiseMultiplier(long step) {
@@ -250,6 +273,10 @@ final class TrainingRun implements AutoCloseable {
         if (trainer.test.isPresent()) {
             notes.add("loss and accuracy are those on the test set, which is treated as public");
         }
+        config.centring()
+                .ifPresent(noise -> notes.add(
+                        "in training, examples were without their mean, which was released with noise multiplier %s and is charged with the first step"
+                                .formatted(noise)));
         if (config.averaging().isPresent()) {
             notes.add(
                     "the model is the running average of the models after each step, which is post-processing and costs nothing");

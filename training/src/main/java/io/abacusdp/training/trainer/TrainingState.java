@@ -20,7 +20,8 @@ final class TrainingState {
     final float[] parameters;
     final Optimiser optimiser;
     private final TrainingConfig config;
-    private final Optional<WeightAverage> average;
+    private Optional<WeightAverage> average;
+    private Optional<Centre> centre = Optional.empty();
     private long steps;
     private double clippingNorm;
 
@@ -63,8 +64,8 @@ final class TrainingState {
     /** @param charges number of charges so far */
     Checkpoint checkpoint(int charges) {
         TreeMap<String, Tensor> tensors = new TreeMap<>();
-        ModelTensors.of(model(parameters)).forEach((name, tensor) -> tensors.put(PARAMETER + name, tensor));
-        average.ifPresent(another -> ModelTensors.of(model(another.parameters()))
+        ModelTensors.of(model(plain(parameters))).forEach((name, tensor) -> tensors.put(PARAMETER + name, tensor));
+        average.ifPresent(another -> ModelTensors.of(model(plain(another.parameters())))
                 .forEach((name, tensor) -> tensors.put(AVERAGE + name, tensor)));
         optimiser.state().forEach((name, values) -> tensors.put(OPTIMISER + name, Tensor.of(values, values.length)));
         return new Checkpoint(steps, charges, clippingNorm, tensors);
@@ -98,7 +99,20 @@ final class TrainingState {
 
     /** What is measured and released: the average if there is one, otherwise the parameters as they are. */
     float[] released() {
-        return average.map(WeightAverage::parameters).orElse(parameters);
+        return plain(average.map(WeightAverage::parameters).orElse(parameters));
+    }
+
+    /** Goes on with examples that this is taken off. */
+    void centreOn(Centre released) {
+        System.arraycopy(released.forCentred(parameters), 0, parameters, 0, parameters.length);
+        average = average.map(another -> new WeightAverage(
+                released.forCentred(another.parameters()), config.averaging().orElseThrow()));
+        centre = Optional.of(released);
+    }
+
+    /** Parameters for examples as they are. */
+    private float[] plain(float[] values) {
+        return centre.map(another -> another.forPlain(values)).orElse(values);
     }
 
     /** The model with what is released. */
