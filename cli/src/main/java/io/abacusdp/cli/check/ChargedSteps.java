@@ -6,6 +6,7 @@ import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
+import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.filter.FixedPlan;
@@ -13,15 +14,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** The charges of a run, one a step, as its report has them: equal ones in a row as one phase. */
 final class ChargedSteps {
     private final FixedPlan charges;
+    private final UnaryOperator<DpEvent> released;
 
-    /** @throws UnreadableException if the event is not that of a run */
+    /** @throws UnreadableException if the event is not that of a run, or of the best of a tuning */
     ChargedSteps(DpEvent event) throws UnreadableException {
+        Optional<RepeatAndSelect> tuned = tuned(event);
+        DpEvent run = tuned.map(RepeatAndSelect::event).orElse(event);
+        released = tuned.isEmpty() ? charged -> charged : charged -> best(event, tuned.get(), charged);
         List<Repeated> phases = new ArrayList<>();
-        for (DpEvent part : event instanceof Composed composed ? composed.events() : List.of(event)) {
+        for (DpEvent part : run instanceof Composed composed ? composed.events() : List.of(run)) {
             if (!(part instanceof Repeated phase)) {
                 throw new UnreadableException("has an event that is not steps of a run, each so many times");
             }
@@ -34,13 +40,32 @@ final class ChargedSteps {
         }
     }
 
+    /** The tuning whose best was released, if it was; runs that were thrown away may be beside it. */
+    private static Optional<RepeatAndSelect> tuned(DpEvent event) {
+        DpEvent first = event instanceof Composed composed && !composed.events().isEmpty()
+                ? composed.events().get(0)
+                : event;
+        return first instanceof RepeatAndSelect select ? Optional.of(select) : Optional.empty();
+    }
+
+    /** The same release, had its runs been charged otherwise. */
+    private static DpEvent best(DpEvent event, RepeatAndSelect select, DpEvent charged) {
+        DpEvent best = new RepeatAndSelect(select.mean(), select.shape(), charged);
+        if (!(event instanceof Composed composed)) {
+            return best;
+        }
+        List<DpEvent> all = new ArrayList<>(composed.events());
+        all.set(0, best);
+        return new Composed(all);
+    }
+
     long count() {
         return charges.steps();
     }
 
-    /** What the first of them were, as one event. */
+    /** What would have been released after the first of them, as one event. */
     DpEvent first(long steps) {
-        return charges.first(steps);
+        return released.apply(charges.first(steps));
     }
 
     /** Whether these are the charges, one after the other. */

@@ -21,10 +21,13 @@ import io.abacusdp.training.report.Provenance;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.trainer.PrivateTrainer;
 import io.abacusdp.training.trainer.TrainingConfig;
+import io.abacusdp.training.trainer.TrainingPublication;
 import io.abacusdp.training.trainer.TrainingResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,6 +36,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Private training. */
 @Command(
@@ -53,6 +57,7 @@ import picocli.CommandLine.Option;
             "  abacus train --data mnist:DIR --epsilon 2.93 --out run",
             "  abacus train --init run/release --freeze 4 --data csv:FILE --schema FILE --label NAME",
             "  abacus train --data mnist:DIR --epsilon 2.93 --dry-run",
+            "  abacus train --tune space.json --tuned-runs 10",
             "  abacus train --resume run"
         })
 public final class TrainCommand implements Callable<Integer> {
@@ -124,7 +129,8 @@ public final class TrainCommand implements Callable<Integer> {
     }
 
     private int begin() throws IOException {
-        Path directory = SavedCommand.newDirectory(out, "abacus-run-", RunDirectory::holdsRun);
+        Path directory = SavedCommand.newDirectory(
+                out, "abacus-run-", path -> RunDirectory.holdsRun(path) || TunedRun.isIn(path));
         List<String> args = SavedCommand.given(output.command());
         TrainingData.Loaded loaded = load(threads.count());
         // Now, as a delta cannot be changed once steps are charged.
@@ -133,6 +139,11 @@ public final class TrainCommand implements Callable<Integer> {
         if (dryRun) {
             TrainingConfig config = options.config(data.recipe(features()), rows);
             return DryRun.print(output, config, trainer(loaded, rows).plan(), rows, threads.count());
+        }
+        if (options.tuning().space().isPresent()) {
+            TuneTask tuning = tuning(directory, args, loaded);
+            SavedCommand.write(directory, args);
+            return tuned(directory, args, tuning::begin);
         }
         PrivateTrainer trainer = trainer(loaded, rows).keep(SavedCommand.FILE, SavedCommand.toJson(args));
         Optional<CanaryRun> audit = Optional.empty();
@@ -179,6 +190,46 @@ public final class TrainCommand implements Callable<Integer> {
         return release.isRefuted() ? CommandFailures.UNSOUND : 0;
     }
 
+    /** A tuning that begins or goes on. */
+    @FunctionalInterface
+    private interface Tuning {
+        Optional<TrainingResult> run(TrainingPublication publication) throws IOException;
+    }
+
+    private int tuned(Path directory, List<String> args, Tuning tuning) throws IOException {
+        TrainingRelease release = new TrainingRelease(provenance(args), result -> Optional.empty());
+        Optional<TrainingResult> result = tuning.run(release);
+        if (result.isEmpty()) {
+            return FinishedRun.print(output, directory);
+        }
+        release.print(output, directory, result.get());
+        return 0;
+    }
+
+    private TuneTask tuning(Path directory, List<String> args, TrainingData.Loaded loaded) throws IOException {
+        if (canaries != null || insecure.seed() != null) {
+            throw new UsageException("--tune excludes --audit and seeds for tests: its runs must be independent");
+        }
+        if (loaded.test().isEmpty()) {
+            throw new UsageException("--tune chooses by a public test set: --test FILE is needed, got none");
+        }
+        List<PrivateTrainer> candidates = new ArrayList<>();
+        for (List<String> more : TuningSpace.read(options.tuning().space().orElseThrow())) {
+            TrainCommand candidate = new TrainCommand();
+            List<String> all = new ArrayList<>(args);
+            all.addAll(more);
+            try {
+                SavedCommand.parse(SavedCommand.toJson(all), candidate);
+            } catch (ParameterException e) {
+                throw new UsageException("--tune: " + CommandFailures.message(e), e);
+            }
+            candidate.threads = threads;
+            candidates.add(candidate.trainer(loaded, loaded.train()));
+        }
+        return new TuneTask(
+                directory, options.tuning().law(), candidates, loaded.train().fingerprint());
+    }
+
     private static AuditOutcome judge(CanaryRun audit, TrainingResult result) {
         return audit.judge(
                 result.record().privacy().event(), result.record().privacy().guarantee(), CONFIDENCE);
@@ -186,6 +237,9 @@ public final class TrainCommand implements Callable<Integer> {
 
     private int resume(Path directory) throws IOException {
         SavedCommand.refuseBesideResume(output.command());
+        if (TunedRun.isIn(directory)) {
+            return resumeTuning(directory);
+        }
         if (!RunDirectory.holdsRun(directory)) {
             throw new UsageException(directory + " holds no run of abacus train to resume");
         }
@@ -207,6 +261,17 @@ public final class TrainCommand implements Callable<Integer> {
                     loaded.train().size(), begun.lots(rows), begun.canaries, directory.resolve(CANARIES)));
         }
         return train(directory, begun.trainer(loaded, rows), audit, args, TrainCommand::resume);
+    }
+
+    private int resumeTuning(Path directory) throws IOException {
+        if (Files.exists(RunDirectory.releaseFolder(directory))) {
+            return FinishedRun.print(output, directory);
+        }
+        TrainCommand begun = new TrainCommand();
+        List<String> args = SavedCommand.resume(output.command(), directory, begun);
+        begun.threads = threads;
+        TuneTask tuning = begun.tuning(directory, args, begun.load(threads.count()));
+        return tuned(directory, args, tuning::resume);
     }
 
     private static CheckedRun checked(Path directory) throws IOException {

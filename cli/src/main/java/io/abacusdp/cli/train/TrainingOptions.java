@@ -112,6 +112,9 @@ final class TrainingOptions {
     private ViewOptions views = new ViewOptions();
 
     @Mixin
+    private TuningOptions tuning = new TuningOptions();
+
+    @Mixin
     private CentringOption centring = new CentringOption();
 
     @Mixin
@@ -141,6 +144,7 @@ final class TrainingOptions {
                 .views(views.views())
                 .noiseShape(noiseShape(steps));
         optimiser.addTo(builder, recipe, steps);
+        tuning.addTo(builder);
         centring.addTo(builder, isModelGiven() ? 0 : recipe.centring());
         if (adjacency != null) {
             builder.adjacency(adjacency);
@@ -149,6 +153,11 @@ final class TrainingOptions {
             builder.publicSize(publicSize);
         }
         return builder.build();
+    }
+
+    /** How settings are chosen by several runs, if they are. */
+    TuningOptions tuning() {
+        return tuning;
     }
 
     private ModelSpec trained(TrainingRecipe recipe, Dataset data) throws IOException {

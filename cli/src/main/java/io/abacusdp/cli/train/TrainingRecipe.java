@@ -29,11 +29,11 @@ record TrainingRecipe(
             case "digits" -> recipe("logistic", 512, 40, 0.2, 2, "none");
             case "mnist" ->
                 scattering
-                        ? recipe("logistic", 2048, 100, 0.1, 2, "linear")
+                        ? recipe("logistic", 2048, 100, 0.1, 3, "linear").centred(10)
                         : recipe("cnn_tanh", 2048, 40, 0.1, 2, "none");
             case "fashion" ->
                 scattering
-                        ? recipe("logistic", 2048, 100, 0.1, 2, "linear")
+                        ? recipe("logistic", 4096, 40, 0.1, 10, "linear").centred(10)
                         : recipe("cnn_tanh", 2048, 40, 0.1, 2, "none");
             default -> recipe("logistic", 256, 20, 1, 0.1, "none");
         };

@@ -27,10 +27,17 @@ final class Planner {
     private final Lots lots;
     private final Adjacency adjacency;
     private final long steps;
+    private final List<DpEvent> discarded;
 
     /** @param examples number of examples in the data, which counts only if the settings declare none */
     Planner(TrainingConfig config, int examples) {
+        this(config, examples, List.of());
+    }
+
+    /** @param discarded runs of the same tuning that were thrown away, and count all the same */
+    Planner(TrainingConfig config, int examples, List<DpEvent> discarded) {
         this.config = config;
+        this.discarded = List.copyOf(discarded);
         this.lots = config.lots(examples);
         this.adjacency = config.adjacency().orElse(lots.adjacencies().get(0));
         this.steps = lots.steps(config.epochs());
@@ -66,7 +73,7 @@ final class Planner {
     double noiseMultiplier() {
         if (config.goal() instanceof PrivacyGoal.Target target) {
             return new Calibration(accountant, adjacency, target.epsilon(), target.delta())
-                    .noiseMultiplier(noise -> withCentre(lots.plan(steps, releases(noise))))
+                    .noiseMultiplier(noise -> released(withCentre(lots.plan(steps, releases(noise)))))
                     .value();
         }
         return config.goal() instanceof PrivacyGoal.Noise noise ? noise.noiseMultiplier() : 0;
@@ -127,11 +134,29 @@ final class Planner {
         // The search would find the same, with many questions to the accountant.
         return guarantee(charges.first(charges.steps())).epsilon() <= limit
                 ? charges.steps()
-                : charges.affordable(accountant, adjacency, limit, config.goal().delta());
+                : affordable(charges, limit);
     }
 
-    /** What an event costs at the goal's delta. */
+    private long affordable(FixedPlan charges, double limit) {
+        if (config.tuning().isPresent()) {
+            // A run that ends sooner would be another than those that it is compared with.
+            throw new IllegalArgumentException(
+                    "the best of a tuning is released only within epsilon %s, and with %d runs that were cut off and thrown away it would be %s"
+                            .formatted(
+                                    limit,
+                                    discarded.size(),
+                                    guarantee(charges.first(charges.steps())).epsilon()));
+        }
+        return charges.affordable(accountant, adjacency, limit, config.goal().delta());
+    }
+
+    /** What the release of a run costs that was charged an event, at the goal's delta. */
     Guarantee guarantee(DpEvent event) {
-        return accountant.epsilon(event, adjacency, config.goal().delta());
+        return accountant.epsilon(released(event), adjacency, config.goal().delta());
+    }
+
+    /** What is released: the run, or the best of a tuning, with all that was thrown away. */
+    DpEvent released(DpEvent run) {
+        return config.tuning().map(law -> law.best(run, discarded)).orElse(run);
     }
 }

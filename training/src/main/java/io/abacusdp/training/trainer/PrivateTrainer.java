@@ -49,6 +49,7 @@ public final class PrivateTrainer {
     Optional<Canaries> canaries = Optional.empty();
     Optional<TrainingPublication> publication = Optional.empty();
     Optional<InitialModel> initial = Optional.empty();
+    List<DpEvent> discarded = List.of();
     private final Map<String, String> kept = new LinkedHashMap<>();
 
     /** For tests. */
@@ -125,6 +126,12 @@ public final class PrivateTrainer {
         return this;
     }
 
+    /** Counts runs of the same tuning that were begun and thrown away as if they had been released. */
+    public PrivateTrainer discarded(List<DpEvent> runs) {
+        discarded = List.copyOf(runs);
+        return this;
+    }
+
     /**
      * Keeps a private text with a run that begins, such as the command. It is there before the first step, and
      * {@link io.abacusdp.training.checkpoint.CheckedRun#kept} has it when the run is to be resumed.
@@ -162,7 +169,7 @@ public final class PrivateTrainer {
      * @throws io.abacusdp.accounting.calibrate.UnreachableTargetException if no noise reaches the goal
      */
     public TrainingPlan plan() {
-        Planner planner = new Planner(config, data.size());
+        Planner planner = new Planner(config, data.size(), discarded);
         return planner.plan(planner.noiseMultiplier(), List.of(), 0);
     }
 
@@ -173,7 +180,7 @@ public final class PrivateTrainer {
      * @throws TrainingStoppedException if the budget does not allow a single step, or parameters became infinite
      */
     public TrainingResult train(Path directory) throws IOException {
-        Planner planner = new Planner(config, data.size());
+        Planner planner = new Planner(config, data.size(), discarded);
         double noiseMultiplier = planner.noiseMultiplier();
         TrainingPlan plan = planner.plan(noiseMultiplier, List.of(), 0);
         if (plan.granted() == 0) {
@@ -203,7 +210,7 @@ public final class PrivateTrainer {
      * @throws io.abacusdp.storage.DamagedFileException if its files do not agree, or every checkpoint is damaged
      */
     public TrainingResult resume(Path directory) throws IOException {
-        Planner planner = new Planner(config, data.size());
+        Planner planner = new Planner(config, data.size(), discarded);
         try (RunDirectory run = RunDirectory.open(directory, settings(), inputs())) {
             List<String> problems = new ArrayList<>();
             Checkpoint checkpoint = run.newestCheckpoint(problems::add);

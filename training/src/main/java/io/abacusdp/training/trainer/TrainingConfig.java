@@ -25,6 +25,7 @@ import java.util.OptionalInt;
  * @param loss what is changed of the model's loss in training
  * @param views of which an example's gradient is the mean, before it is clipped
  * @param centring noise multiplier of the mean of all examples, which is charged and taken off them in training; or none
+ * @param tuning how many such runs are made of which only the best is released; or none, for a run by itself
  * @param averaging how much a running average of the parameters, released in their place, keeps at each step; or none
  * @param publicSize declared number of examples, from which rate and divisor are taken whatever the data has; if none is
  *     declared, the actual number is taken as public
@@ -44,6 +45,7 @@ public record TrainingConfig(
         Views views,
         OptionalDouble centring,
         OptionalDouble averaging,
+        Optional<TuningLaw> tuning,
         OptionalInt publicSize,
         Optional<Adjacency> adjacency) {
     public TrainingConfig {
@@ -113,6 +115,7 @@ public record TrainingConfig(
         }
         centring.ifPresent(noise -> settings.put("centring", Double.toString(noise)));
         averaging.ifPresent(decay -> settings.put("average of weights", Double.toString(decay)));
+        tuning.ifPresent(law -> settings.put("tuning", law.toString()));
         settings.put("adjacency", adjacency.map(Adjacency::id).orElse("the usual one of the sampling"));
         return settings;
     }
@@ -132,6 +135,7 @@ public record TrainingConfig(
         private Views views = Views.NONE;
         private OptionalDouble centring = OptionalDouble.empty();
         private OptionalDouble averaging = OptionalDouble.empty();
+        private Optional<TuningLaw> tuning = Optional.empty();
         private OptionalInt publicSize = OptionalInt.empty();
         private Optional<Adjacency> adjacency = Optional.empty();
 
@@ -206,6 +210,12 @@ public record TrainingConfig(
             return this;
         }
 
+        /** Prices the run as one of a random number, of which only the best is released. */
+        public Builder tuning(TuningLaw value) {
+            tuning = Optional.of(value);
+            return this;
+        }
+
         public Builder publicSize(int value) {
             publicSize = OptionalInt.of(value);
             return this;
@@ -231,6 +241,7 @@ public record TrainingConfig(
                     views,
                     centring,
                     averaging,
+                    tuning,
                     publicSize,
                     adjacency);
         }

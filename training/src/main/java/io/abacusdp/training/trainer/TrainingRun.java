@@ -5,6 +5,7 @@ import io.abacusdp.accounting.LargeDelta;
 import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.filter.Decision;
+import io.abacusdp.accounting.filter.FixedPlan;
 import io.abacusdp.accounting.filter.FixedPlanFilter;
 import io.abacusdp.accounting.filter.PrivacyFilter;
 import io.abacusdp.training.checkpoint.ChargeJournal;
@@ -273,6 +274,10 @@ final class TrainingRun implements AutoCloseable {
         if (trainer.test.isPresent()) {
             notes.add("loss and accuracy are those on the test set, which is treated as public");
         }
+        config.tuning()
+                .ifPresent(law -> notes.add(
+                        "this is the best of a random number of runs, %s expected, and epsilon counts all of them; it was chosen by how it does on the test set, which thus is a little better than can be hoped for elsewhere"
+                                .formatted(law.mean())));
         config.centring()
                 .ifPresent(noise -> notes.add(
                         "in training, examples were without their mean, which was released with noise multiplier %s and is charged with the first step"
@@ -302,11 +307,20 @@ final class TrainingRun implements AutoCloseable {
                 trainer.test.map(test -> DataRecord.of(test, test.size())),
                 whole().spec().toString(),
                 privacy(charged, warnings),
-                epochs,
+                trainer.discarded.isEmpty() ? epochs : repriced(),
                 directory.begun(),
                 refusal.isPresent() ? RunRecord.Ending.BUDGET_EXHAUSTED : RunRecord.Ending.PLAN_DONE,
                 notes,
                 warnings);
+    }
+
+    /** Epochs that were priced before it was known how many runs of the tuning would be thrown away. */
+    private List<EpochRecord> repriced() {
+        FixedPlan charges = plan.charges();
+        return epochs.stream()
+                .map(epoch -> epoch.withEpsilon(
+                        planner.guarantee(charges.first(epoch.chargedSteps())).epsilon()))
+                .toList();
     }
 
     private PrivacyRecord privacy(int charged, List<String> warnings) {
@@ -330,6 +344,7 @@ final class TrainingRun implements AutoCloseable {
                 phases.toPlan(),
                 plan.steps(),
                 state.steps(),
+                planner.released(phases.toPlan().first(charged)),
                 trainer.streams.isSecure());
     }
 
