@@ -144,7 +144,8 @@ final class ChargedSteps {
         return charges.phases().stream()
                 .map(phase -> centre(phase.event()).isPresent()
                         ? new Repeated(
-                                phase.count(), ((Composed) phase.event()).events().get(1))
+                                phase.count(),
+                                ((Composed) phase.event()).events().get(1))
                         : phase)
                 .toList();
     }

@@ -50,7 +50,8 @@ final class ClippingOptions {
             names = "--adaptive-rate",
             paramLabel = "R",
             converter = NumberConverters.Noise.class,
-            description = "How fast the norm of --adaptive moves: by at most e^R in a step, but for noise. Default: 0.2.")
+            description =
+                    "How fast the norm of --adaptive moves: by at most e^R in a step, but for noise. Default: 0.2.")
     private @Nullable Double adaptiveRate;
 
     /** @param steps of the run */
@@ -63,8 +64,7 @@ final class ClippingOptions {
             throw new UsageException("--adaptive-rate is for --adaptive, got none");
         }
         if (perLayer != null) {
-            return new Clipping.PerLayer(
-                    norm, TrainingOptions.one("--per-layer", perLayer, Clipping.Split.values()));
+            return new Clipping.PerLayer(norm, TrainingOptions.one("--per-layer", perLayer, Clipping.Split.values()));
         }
         if (adaptive != null) {
             Clipping.Adaptive median = Clipping.Adaptive.median(norm, lot);

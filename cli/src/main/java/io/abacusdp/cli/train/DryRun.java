@@ -47,15 +47,7 @@ final class DryRun {
         output.line("epsilon " + output.up(plan.guarantee().epsilon()));
         output.line("delta " + SafeFigures.exact(plan.guarantee().delta()));
         output.line("noise_multiplier " + output.down(plan.noiseMultiplier()));
-        List.of(
-                        "adjacency",
-                        "steps",
-                        "granted_steps",
-                        "sampling",
-                        "lot",
-                        "parameters",
-                        "model",
-                        "estimated_seconds")
+        List.of("adjacency", "steps", "granted_steps", "sampling", "lot", "parameters", "model", "estimated_seconds")
                 .forEach(field -> output.line(field + " " + node.path(field).asText()));
         return 0;
     }
@@ -68,7 +60,12 @@ final class DryRun {
                 .toArray();
         int features = config.model().input().elements();
         Dataset zeros = new Dataset(
-                "zeros", shape, new float[Math.multiplyExact(lot, features)], new float[lot], data.classes(), List.of());
+                "zeros",
+                shape,
+                new float[Math.multiplyExact(lot, features)],
+                new float[lot],
+                data.classes(),
+                List.of());
         StepSpeed speed = StepSpeed.measure(config.model(), zeros, lot, threads, MEASURED);
         return plan.granted() * (double) config.lotSize() * config.views().count() / speed.examplesPerSecond();
     }

@@ -117,15 +117,14 @@ final class OptimiserOptions {
         if (betas != null && !name.startsWith("adam")) {
             throw new UsageException("--betas is for --optimiser adam or adamw, got " + name);
         }
-        OptimiserChoice choice =
-                switch (name) {
-                    case "sgd" -> new OptimiserChoice.PlainSgd();
-                    case "momentum" -> new OptimiserChoice.WithMomentum(momentum == null ? MOMENTUM : momentum);
-                    case "adam", "adamw" -> adam();
-                    default ->
-                        throw new UsageException("--optimiser "
-                                + NameConverters.unknown(name, OPTIMISERS).getMessage());
-                };
+        OptimiserChoice choice = switch (name) {
+            case "sgd" -> new OptimiserChoice.PlainSgd();
+            case "momentum" -> new OptimiserChoice.WithMomentum(momentum == null ? MOMENTUM : momentum);
+            case "adam", "adamw" -> adam();
+            default ->
+                throw new UsageException("--optimiser "
+                        + NameConverters.unknown(name, OPTIMISERS).getMessage());
+        };
         double shrinks = weightDecay != null ? weightDecay : name.equals("adamw") ? ADAMW_DECAY : 0;
         return shrinks > 0 ? new OptimiserChoice.Decaying(choice, shrinks) : choice;
     }

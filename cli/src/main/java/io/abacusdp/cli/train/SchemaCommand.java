@@ -154,7 +154,9 @@ public final class SchemaCommand implements Callable<Integer> {
 
     private static void addCategories(ObjectNode column, String option, String text) {
         List<String> categories = List.of(text.split(",", -1));
-        if (categories.size() < 2 || categories.contains("") || categories.stream().distinct().count() < categories.size()) {
+        if (categories.size() < 2
+                || categories.contains("")
+                || categories.stream().distinct().count() < categories.size()) {
             throw new UsageException(option + " must have two or more different categories such as f,m, got " + text);
         }
         categories.forEach(column.put("type", "categorical").putArray("categories")::add);

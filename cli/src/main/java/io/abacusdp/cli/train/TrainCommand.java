@@ -10,6 +10,7 @@ import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.RefusedRequestException;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.OwnerOnly;
 import io.abacusdp.training.audit.AuditOutcome;
 import io.abacusdp.training.audit.CanaryRun;
 import io.abacusdp.training.checkpoint.CheckedRun;
@@ -142,6 +143,8 @@ public final class TrainCommand implements Callable<Integer> {
         }
         if (options.tuning().space().isPresent()) {
             TuneTask tuning = tuning(directory, args, loaded);
+            // First, so that nobody else sees even the names of what comes into it.
+            OwnerOnly.makeDirectory(directory);
             SavedCommand.write(directory, args);
             return tuned(directory, args, tuning::begin);
         }

@@ -46,7 +46,8 @@ final class TuneTask {
         DpEvent first = run(candidates.get(0));
         for (PrivateTrainer other : candidates) {
             if (!run(other).equals(first)) {
-                throw new UsageException("--tune may have nothing that changes what a run costs, and candidates differ");
+                throw new UsageException(
+                        "--tune may have nothing that changes what a run costs, and candidates differ");
             }
         }
     }

@@ -93,7 +93,9 @@ final class TunedRun implements AutoCloseable {
                 tuned.begun.add(entry.path("begun").intValue());
             } else {
                 int run = entry.path("ended").intValue();
-                double score = entry.has(STOPPED) ? Double.NEGATIVE_INFINITY : entry.path("score").doubleValue();
+                double score = entry.has(STOPPED)
+                        ? Double.NEGATIVE_INFINITY
+                        : entry.path("score").doubleValue();
                 tuned.ended.put(run, new Ended(run, score, tuned.directory(run)));
             }
         }

@@ -37,10 +37,12 @@ final class TuningSpace {
         try {
             root = StrictJson.parse(Files.readString(file));
         } catch (IllegalArgumentException e) {
-            throw new UsageException("--tune must be a JSON object of options and lists of values: " + e.getMessage(), e);
+            throw new UsageException(
+                    "--tune must be a JSON object of options and lists of values: " + e.getMessage(), e);
         }
         if (!root.isObject() || root.isEmpty()) {
-            throw new UsageException("--tune must be a JSON object with at least one option, got " + root.getNodeType());
+            throw new UsageException(
+                    "--tune must be a JSON object with at least one option, got " + root.getNodeType());
         }
         List<List<String>> candidates = List.of(List.of());
         for (Map.Entry<String, JsonNode> option : root.properties()) {

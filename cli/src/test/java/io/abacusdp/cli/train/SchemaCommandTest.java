@@ -43,8 +43,8 @@ class SchemaCommandTest {
         Path schema = scratch.resolve("schema.json");
 
         Run.of("schema " + table + " --numeric age=20:90 --out " + schema);
-        Run unfinished = Run.of("train --data csv:" + table + " --label sex --schema " + schema + " --out "
-                + scratch.resolve("run"));
+        Run unfinished = Run.of(
+                "train --data csv:" + table + " --label sex --schema " + schema + " --out " + scratch.resolve("run"));
         Files.delete(schema);
         Run.of("schema " + table + " --numeric age=20:90 --categorical sex=f,m --out " + schema);
         Run dry = Run.of("train --data csv:" + table + " --label sex --schema " + schema + " --lot 2 --dry-run --out "

@@ -40,8 +40,8 @@ class TrainingChoicesTest {
 
             assertThat(run.status()).as(way.getKey() + run.err()).isZero();
             assertThat(run.figure("steps")).isEqualTo(12);
-            Run plain = Run.of(
-                    "epsilon --noise-multiplier 4 --sampling-rate 0.17777777777777778 --steps 12 --delta 1e-5");
+            Run plain =
+                    Run.of("epsilon --noise-multiplier 4 --sampling-rate 0.17777777777777778 --steps 12 --delta 1e-5");
             assertThat(run.figure("epsilon")).isEqualTo(plain.figure("epsilon"));
             assertThat(Files.readString(out.resolve("release").resolve("report.json")))
                     .contains(way.getValue());
@@ -54,9 +54,7 @@ class TrainingChoicesTest {
         Path out = scratch.resolve("run");
 
         Run run = Run.of("train --lot 256 --epochs 2 --noise-multiplier 4 --centre 8 --out " + out);
-        Path event = Files.writeString(
-                scratch.resolve("event.json"),
-                """
+        Path event = Files.writeString(scratch.resolve("event.json"), """
                 {"type":"composed","events":[{"type":"gaussian","noise_multiplier":8},{"type":"repeated","count":12,"event":
                 {"type":"poisson_sampled","rate":0.17777777777777778,"event":{"type":"gaussian","noise_multiplier":4}}}]}""");
 
@@ -72,7 +70,8 @@ class TrainingChoicesTest {
         Path forged = scratch.resolve("report.json");
         Files.writeString(forged, Files.readString(report).replace("\"centring\" : \"8.0\"", "\"centring\" : \"4.0\""));
         assertThat(Run.of("check " + forged).out()).contains("which is not charged with the first step");
-        assertThat(Run.of("train --model cnn --centre 8 --out " + scratch.resolve("none")).err())
+        assertThat(Run.of("train --model cnn --centre 8 --out " + scratch.resolve("none"))
+                        .err())
                 .contains("centring needs a model whose first layer is linear");
     }
 

@@ -7,6 +7,7 @@ import io.abacusdp.storage.MarkedLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -43,13 +44,15 @@ class TuneTest {
 
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(run.figure("epsilon")).isEqualTo(accountants(3));
+        assertThat(Files.getPosixFilePermissions(out)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
         String report = Files.readString(out.resolve("release").resolve("report.json"));
         assertThat(report).contains("repeat_and_select", "best of a random number of runs");
         // How many runs there were, and how the others did, is nobody's business.
         assertThat(run.err()).doesNotContain("accuracy").doesNotContain("epoch");
         Run check = Run.of("check " + out.resolve("release"));
         assertThat(check.status()).as(check.out() + check.err()).isZero();
-        assertThat(Run.of("evaluate --data digits --model " + out.resolve("release")).status())
+        assertThat(Run.of("evaluate --data digits --model " + out.resolve("release"))
+                        .status())
                 .isZero();
         assertThat(Run.of("train --resume " + out).out()).contains("done true");
     }
@@ -134,7 +137,8 @@ class TuneTest {
         Files.writeString(space, "{\"clip\": [0.1, 0.2]}");
         Run twice = Run.of(RUN + " --clip 1 --tune " + space + " --out " + scratch.resolve("none"));
         assertThat(twice.status()).as(twice.err()).isEqualTo(2);
-        assertThat(Run.of("train --tuned-runs 4 --out " + scratch.resolve("none")).err())
+        assertThat(Run.of("train --tuned-runs 4 --out " + scratch.resolve("none"))
+                        .err())
                 .contains("--tuned-runs and --tuned-shape are for --tune FILE, got none");
     }
 }

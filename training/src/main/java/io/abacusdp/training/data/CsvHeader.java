@@ -27,10 +27,11 @@ public final class CsvHeader {
         String name = file.toString();
         String[] fields;
         try (InputStream stream = Gzip.open(file)) {
-            fields = new CsvParser(name, firstLine(name, stream)).records().stream()
-                    .findFirst()
-                    .orElseThrow(() -> new InvalidDataException(
-                            name + " must have a line with the names of its columns, got nothing"));
+            fields = new CsvParser(name, firstLine(name, stream))
+                    .records().stream()
+                            .findFirst()
+                            .orElseThrow(() -> new InvalidDataException(
+                                    name + " must have a line with the names of its columns, got nothing"));
         }
         Set<String> seen = new HashSet<>();
         List<String> columns = new ArrayList<>();

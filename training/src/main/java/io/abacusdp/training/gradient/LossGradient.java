@@ -29,15 +29,15 @@ final class LossGradient {
     }
 
     /** The same with a loss that settings change. */
-    static double set(
-            Loss loss, LossSettings settings, float[] y, float[] dy, int at, int outputs, float target) {
+    static double set(Loss loss, LossSettings settings, float[] y, float[] dy, int at, int outputs, float target) {
         double plain = set(loss, y, dy, at, outputs, target);
-        if (settings == LossSettings.PLAIN) {
+        if (settings.isPlain()) {
             return plain;
         }
-        double smoothed = plain + (loss == Loss.LOGISTIC
-                ? smoothLogistic(settings.smoothing(), y, dy, at, target)
-                : smoothSoftmax(settings.smoothing(), y, dy, at, outputs, (int) target));
+        double smoothed = plain
+                + (loss == Loss.LOGISTIC
+                        ? smoothLogistic(settings.smoothing(), y, dy, at, target)
+                        : smoothSoftmax(settings.smoothing(), y, dy, at, outputs, (int) target));
         if (settings.classWeights().isEmpty()) {
             return smoothed;
         }

@@ -131,8 +131,7 @@ final class TilePlan {
         if (layerSpec instanceof LayerSpec.Linear) {
             return new LinearRows(kernels, here, pieceRows);
         }
-        return new EmbeddingRows(
-                kernels, spec.shapeBefore(layer).elements(), here.outputs, here.weightAt, pieceRows);
+        return new EmbeddingRows(kernels, spec.shapeBefore(layer).elements(), here.outputs, here.weightAt, pieceRows);
     }
 
     /** The layer at work, for one thread. Flatten moves nothing, and has none. */
@@ -143,9 +142,7 @@ final class TilePlan {
         Weights here = weights.get(index);
         if (here != null) {
             ParameterLayer one = withParameters(index, layer, before, here);
-            return views == 1
-                    ? one
-                    : new ViewsLayer(kernels, one, views, here.length(), tileSumAts.get(index));
+            return views == 1 ? one : new ViewsLayer(kernels, one, views, here.length(), tileSumAts.get(index));
         }
         int size = before.elements();
         if (layer instanceof LayerSpec.Relu) {

@@ -63,8 +63,8 @@ public record Views(int count, int shift, boolean mirrored) {
         }
         long bits = mixed(coin * (long) MOST + view);
         int span = 2 * shift + 1;
-        int down = (int) ((bits >>> 48) * span >>> 16) - shift;
-        int right = (int) ((bits >>> 32 & 0xffff) * span >>> 16) - shift;
+        int down = (int) (((bits >>> 48) * span) >>> 16) - shift;
+        int right = (int) ((((bits >>> 32) & 0xffff) * span) >>> 16) - shift;
         boolean isMirrored = mirrored && (bits & 1) == 1;
         if (down != 0 || right != 0 || isMirrored) {
             move(to, at, data.shape(), down, right, isMirrored);
@@ -93,8 +93,8 @@ public record Views(int count, int shift, boolean mirrored) {
     /** 64 bits of which each depends on each of a number. Source: Steele, Lea, Flood 2014, figure 16 (SplitMix64). */
     private static long mixed(long number) {
         long z = (number + 1) * STEP;
-        z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
-        z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
-        return z ^ z >>> 31;
+        z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return z ^ (z >>> 31);
     }
 }

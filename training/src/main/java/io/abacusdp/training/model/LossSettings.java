@@ -28,24 +28,27 @@ public record LossSettings(double smoothing, List<Double> classWeights) {
         }
     }
 
+    /** Whether the loss is as it is. */
+    public boolean isPlain() {
+        return smoothing == 0 && classWeights.isEmpty();
+    }
+
     /**
      * Checks that the settings are of some use to a model.
      *
      * @throws IllegalArgumentException if there are no classes, or as many weights of others
      */
     public void check(ModelSpec model) {
-        if (equals(PLAIN)) {
+        if (isPlain()) {
             return;
         }
-        int classes =
-                switch (model.loss()) {
-                    case SOFTMAX_CROSS_ENTROPY -> model.outputs();
-                    case LOGISTIC -> 2;
-                    case SQUARED ->
-                        throw new IllegalArgumentException(
-                                "label smoothing and class weights are for classes, got the loss "
-                                        + model.loss().id());
-                };
+        int classes = switch (model.loss()) {
+            case SOFTMAX_CROSS_ENTROPY -> model.outputs();
+            case LOGISTIC -> 2;
+            case SQUARED ->
+                throw new IllegalArgumentException("label smoothing and class weights are for classes, got the loss "
+                        + model.loss().id());
+        };
         if (!classWeights.isEmpty() && classWeights.size() != classes) {
             throw new IllegalArgumentException(
                     "there must be one weight for each of %d classes, got %d".formatted(classes, classWeights.size()));

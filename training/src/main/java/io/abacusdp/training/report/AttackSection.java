@@ -31,8 +31,9 @@ final class AttackSection {
         }
         if (Composition.of(privacy.event()).terms().keySet().stream().anyMatch(RepeatAndSelect.class::isInstance)) {
             // Every point of it would be a search over orders and profiles.
-            return List.of(new ReportBlock.Paragraph(
-                    "For the best of a random number of runs no trade-off curve is drawn; epsilon and delta bound every attack."));
+            return List.of(
+                    new ReportBlock.Paragraph(
+                            "For the best of a random number of runs no trade-off curve is drawn; epsilon and delta bound every attack."));
         }
         TradeoffCurve curve;
         try {

@@ -31,8 +31,7 @@ final class Centre {
                 return;
             }
             if (!(layer instanceof LayerSpec.Flatten)) {
-                throw new IllegalArgumentException(
-                        "centring needs a model whose first layer is linear, got " + model);
+                throw new IllegalArgumentException("centring needs a model whose first layer is linear, got " + model);
             }
         }
     }

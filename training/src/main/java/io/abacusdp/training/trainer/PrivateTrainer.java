@@ -57,7 +57,11 @@ public final class PrivateTrainer {
 
     int threads = Runtime.getRuntime().availableProcessors();
 
-    /** @throws IllegalArgumentException if there are to be views of what is no picture any more */
+    /**
+     * A trainer with these settings on this data.
+     *
+     * @throws IllegalArgumentException if there are to be views of what is no picture any more
+     */
     public PrivateTrainer(TrainingConfig config, Dataset data) {
         this.config = config;
         this.data = data;

@@ -107,7 +107,7 @@ public record TrainingConfig(
         settings.put("noise schedule", noiseShape.toString());
         settings.put("optimiser", optimiser.toString());
         settings.put("learning rate", learningRate.toString());
-        if (!loss.equals(LossSettings.PLAIN)) {
+        if (!loss.isPlain()) {
             settings.put("loss", loss.toString());
         }
         if (!views.equals(Views.NONE)) {

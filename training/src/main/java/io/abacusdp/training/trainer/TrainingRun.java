@@ -120,8 +120,8 @@ final class TrainingRun implements AutoCloseable {
                 new GaussianNoise(range -> trainer.streams.source("noise", range, paid), engine.workers());
         DpStep release = new DpStep(config.model(), config.clipping(), noise, lots.size(), state.clippingNorm())
                 .probedBy(trainer.probe);
-        PrivateStep step = new PrivateStep(
-                engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries);
+        PrivateStep step =
+                new PrivateStep(engine, examples, sampler, dealer, release, trainer.absent, trainer.canaries);
         LongFunction<DpEvent> releases = planner.releases(plan.noiseMultiplier());
         PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
         trainer.listener.begun(plan, state.steps());

@@ -40,7 +40,11 @@ final class TrainingState {
 
     static TrainingState initial(TrainingConfig config, Model start) {
         return new TrainingState(
-                config, start.parameters(), start.parameters(), 0, config.clipping().norm());
+                config,
+                start.parameters(),
+                start.parameters(),
+                0,
+                config.clipping().norm());
     }
 
     /** @throws IllegalArgumentException if the checkpoint is of another model or optimiser */

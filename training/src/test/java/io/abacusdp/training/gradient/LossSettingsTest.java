@@ -49,8 +49,7 @@ class LossSettingsTest {
                 double[] expected = new double[parameters.length];
                 double expectedLoss = 0;
                 for (int j = 0; j < classes; j++) {
-                    double share =
-                            weights[target] * (SMOOTHING / classes + (j == target ? 1 - SMOOTHING : 0));
+                    double share = weights[target] * (SMOOTHING / classes + (j == target ? 1 - SMOOTHING : 0));
                     Dataset other = withTargets(data, j);
                     double[] gradient = naive.gradient(wide, other, row);
                     for (int i = 0; i < expected.length; i++) {
@@ -87,13 +86,11 @@ class LossSettingsTest {
         LossSettings settings = new LossSettings(0, List.of(1e6, 1e6, 1e6));
         try (GradientEngine engine = new GradientEngine(spec, 1, settings, Views.NONE)) {
             for (int row = 0; row < ROWS; row++) {
-                double[] sum = engine.clippedSum(
-                                parameters(spec), data, Lot.oneGroup(row), ClipBounds.flat(spec, 0.25))
+                double[] sum = engine.clippedSum(parameters(spec), data, Lot.oneGroup(row), ClipBounds.flat(spec, 0.25))
                         .sum()
                         .toArray();
 
-                assertThat(Math.sqrt(Arrays.stream(sum).map(g -> g * g).sum()))
-                        .isBetween(0.2499, 0.25 + 1e-9);
+                assertThat(Math.sqrt(Arrays.stream(sum).map(g -> g * g).sum())).isBetween(0.2499, 0.25 + 1e-9);
             }
         }
     }

@@ -127,7 +127,8 @@ class ViewsTest {
                     int[] rows = random.ints(size, 1, ROWS).toArray();
                     rows[size / 2] = 0;
                     Lot lot = new Dealer(100, random).deal(rows);
-                    double[] with = one.clippedSum(parameters, data, lot, clip).sum().toArray();
+                    double[] with =
+                            one.clippedSum(parameters, data, lot, clip).sum().toArray();
                     double[] without = one.clippedSum(parameters, data, lot.without(row -> row == 0), clip)
                             .sum()
                             .toArray();
@@ -159,8 +160,7 @@ class ViewsTest {
                         for (int x = 0; x < SIDE; x++) {
                             int fromY = Math.min(SIDE - 1, Math.max(0, y - down));
                             int fromX = Math.min(SIDE - 1, Math.max(0, x - right));
-                            moved[y * SIDE + x] =
-                                    picture[fromY * SIDE + (mirrored == 1 ? SIDE - 1 - fromX : fromX)];
+                            moved[y * SIDE + x] = picture[fromY * SIDE + (mirrored == 1 ? SIDE - 1 - fromX : fromX)];
                         }
                     }
                     expected.add(Arrays.toString(moved));

@@ -83,8 +83,8 @@ class DpStepTest {
     @Test
     void release_withAMovingNorm_movesTheNoiseWithIt() {
         RandomStreams streams = RandomStreams.insecureForTests(3);
-        DpStep step = new DpStep(
-                WIDE, Clipping.Moving.over(4, 8, 1), new GaussianNoise(streams.source("noise")), 200, 8);
+        DpStep step =
+                new DpStep(WIDE, Clipping.Moving.over(4, 8, 1), new GaussianNoise(streams.source("noise")), 200, 8);
         NoiseSource again = streams.source("noise");
 
         for (double norm : new double[] {8, 4, 2, 1, 1}) {

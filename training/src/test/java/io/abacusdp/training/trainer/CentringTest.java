@@ -44,8 +44,7 @@ class CentringTest {
         RandomStreams streams = RandomStreams.insecureForTests(4);
         NoiseSource again = streams.source("centre");
 
-        float[] mean = FeatureMean.release(
-                data, row -> row != 2, 3, 10, new GaussianNoise(streams.source("centre")));
+        float[] mean = FeatureMean.release(data, row -> row != 2, 3, 10, new GaussianNoise(streams.source("centre")));
 
         double unit = 3 * Math.sqrt(2) * (1 + SumSensitivity.excessOneByOne(2)) / 10;
         double[] sum = {1 + 0.6 * Math.sqrt(2), 1 + 0.8 * Math.sqrt(2)};
@@ -68,8 +67,8 @@ class CentringTest {
             double[] moved = new double[2];
             for (int sign = -1; sign <= 1; sign += 2) {
                 int absent = sign < 0 ? 3 : -1;
-                float[] mean = FeatureMean.release(
-                        data, row -> row != absent, 0, 1, new GaussianNoise(NoiseSource.secure()));
+                float[] mean =
+                        FeatureMean.release(data, row -> row != absent, 0, 1, new GaussianNoise(NoiseSource.secure()));
                 moved[0] += sign * mean[0];
                 moved[1] += sign * mean[1];
             }
@@ -183,7 +182,8 @@ class CentringTest {
 
     @Test
     void centring_ofAModelThatIsNotLinearFirst_isRefused() {
-        ModelSpec spec = ModelSpec.of(8, 8, 1).conv2d(2, 3, 1, 1).flatten().linear(1).loss(Loss.SQUARED);
+        ModelSpec spec =
+                ModelSpec.of(8, 8, 1).conv2d(2, 3, 1, 1).flatten().linear(1).loss(Loss.SQUARED);
 
         assertThatThrownBy(() -> TrainingConfig.of(spec, NOISE_2).centring(5).build())
                 .hasMessageContaining("centring needs a model whose first layer is linear");

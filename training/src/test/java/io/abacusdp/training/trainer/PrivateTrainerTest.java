@@ -101,7 +101,8 @@ class PrivateTrainerTest {
                 .insecureSeedForTests(5)
                 .train(directory.resolve("whole"));
         assertThatThrownBy(() -> cutOff.train(resumed)).hasMessage("cut off");
-        TrainingResult again = new PrivateTrainer(config, data).insecureSeedForTests(5).resume(resumed);
+        TrainingResult again =
+                new PrivateTrainer(config, data).insecureSeedForTests(5).resume(resumed);
 
         for (int i = 0; i < 3; i++) {
             assertThat((double) result.model().parameters()[i]).isCloseTo(average[i], within(1e-5));
@@ -115,7 +116,8 @@ class PrivateTrainerTest {
             double y = average[0] * x[0] + average[1] * x[1] + average[2];
             loss += Math.log1p(Math.exp(data.target(row) == 1 ? -y : y)) / data.size();
         }
-        assertThat(result.record().last().orElseThrow().testLoss().orElseThrow()).isCloseTo(loss, within(1e-5));
+        assertThat(result.record().last().orElseThrow().testLoss().orElseThrow())
+                .isCloseTo(loss, within(1e-5));
     }
 
     private static double[] start(ModelSpec model, long seed) {
