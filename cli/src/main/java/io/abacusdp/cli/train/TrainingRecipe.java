@@ -33,7 +33,7 @@ record TrainingRecipe(
                         : recipe("cnn_tanh", 2048, 40, 0.1, 2, "none");
             case "fashion" ->
                 scattering
-                        ? recipe("logistic", 4096, 40, 0.1, 10, "linear").centred(10)
+                        ? recipe("logistic", 4096, 40, 0.1, 20, "linear").centred(10)
                         : recipe("cnn_tanh", 2048, 40, 0.1, 2, "none");
             default -> recipe("logistic", 256, 20, 1, 0.1, "none");
         };

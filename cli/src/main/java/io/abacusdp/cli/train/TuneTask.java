@@ -4,6 +4,7 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.RefusedRequestException;
 import io.abacusdp.cli.output.UsageException;
+import io.abacusdp.storage.DurableFile;
 import io.abacusdp.storage.WholeFolder;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.step.TrainingStoppedException;
@@ -116,7 +117,8 @@ final class TuneTask {
         FileTime time = Files.getLastModifiedTime(files.get(0));
         WholeFolder.replace(directory, RELEASE, time, folder -> {
             for (Path file : files) {
-                Files.copy(file, folder.resolve(file.getFileName()));
+                byte[] bytes = Files.readAllBytes(file);
+                DurableFile.replace(folder.resolve(file.getFileName()), out -> out.write(bytes));
             }
         });
     }
