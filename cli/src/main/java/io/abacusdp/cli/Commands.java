@@ -23,6 +23,7 @@ import io.abacusdp.cli.federated.FederatedCommand;
 import io.abacusdp.cli.ledger.LedgerCommand;
 import io.abacusdp.cli.train.AuditCommand;
 import io.abacusdp.cli.train.PateCommand;
+import io.abacusdp.cli.train.SchemaCommand;
 import io.abacusdp.cli.train.TrainCommand;
 import io.abacusdp.cli.use.EvaluateCommand;
 import io.abacusdp.cli.use.ExportCommand;
@@ -66,6 +67,7 @@ final class Commands {
         byName.put("compose", ComposeCommand::new);
         byName.put("statement", StatementCommand::new);
         byName.put("events", EventsCommand::new);
+        byName.put("schema", SchemaCommand::new);
         byName.put("train", TrainCommand::new);
         byName.put("pate", PateCommand::new);
         byName.put("predict", PredictCommand::new);

@@ -8,20 +8,27 @@ import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.NonPrivate;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.accounting.filter.FixedPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** The charges of a run, one a step, as its report has them: equal ones in a row as one phase. */
 final class ChargedSteps {
     private final FixedPlan charges;
+    private final UnaryOperator<DpEvent> released;
 
-    /** @throws UnreadableException if the event is not that of a run */
+    /** @throws UnreadableException if the event is not that of a run, or of the best of a tuning */
     ChargedSteps(DpEvent event) throws UnreadableException {
+        Optional<RepeatAndSelect> tuned = tuned(event);
+        DpEvent run = tuned.map(RepeatAndSelect::event).orElse(event);
+        released = tuned.isEmpty() ? charged -> charged : charged -> best(event, tuned.get(), charged);
         List<Repeated> phases = new ArrayList<>();
-        for (DpEvent part : event instanceof Composed composed ? composed.events() : List.of(event)) {
+        for (DpEvent part : run instanceof Composed composed ? composed.events() : List.of(run)) {
             if (!(part instanceof Repeated phase)) {
                 throw new UnreadableException("has an event that is not steps of a run, each so many times");
             }
@@ -34,13 +41,32 @@ final class ChargedSteps {
         }
     }
 
+    /** The tuning whose best was released, if it was; runs that were thrown away may be beside it. */
+    private static Optional<RepeatAndSelect> tuned(DpEvent event) {
+        DpEvent first = event instanceof Composed composed && !composed.events().isEmpty()
+                ? composed.events().get(0)
+                : event;
+        return first instanceof RepeatAndSelect select ? Optional.of(select) : Optional.empty();
+    }
+
+    /** The same release, had its runs been charged otherwise. */
+    private static DpEvent best(DpEvent event, RepeatAndSelect select, DpEvent charged) {
+        DpEvent best = new RepeatAndSelect(select.mean(), select.shape(), charged);
+        if (!(event instanceof Composed composed)) {
+            return best;
+        }
+        List<DpEvent> all = new ArrayList<>(composed.events());
+        all.set(0, best);
+        return new Composed(all);
+    }
+
     long count() {
         return charges.steps();
     }
 
-    /** What the first of them were, as one event. */
+    /** What would have been released after the first of them, as one event. */
     DpEvent first(long steps) {
-        return charges.first(steps);
+        return released.apply(charges.first(steps));
     }
 
     /** Whether these are the charges, one after the other. */
@@ -59,10 +85,32 @@ final class ChargedSteps {
         return true;
     }
 
+    /** Noise multipliers of the centres that charges of first steps pay for beside their lots. */
+    List<Double> centres() {
+        return charges.phases().stream()
+                .flatMap(phase -> centre(phase.event()).stream())
+                .map(Gaussian::noiseMultiplier)
+                .toList();
+    }
+
+    /** Whether the first charge pays for a centre. */
+    boolean isCentreFirst() {
+        return !charges.phases().isEmpty()
+                && centre(charges.phases().get(0).event()).isPresent();
+    }
+
+    private static Optional<Gaussian> centre(DpEvent charge) {
+        return charge instanceof Composed both
+                        && both.events().size() == 2
+                        && both.events().get(0) instanceof Gaussian gaussian
+                ? Optional.of(gaussian)
+                : Optional.empty();
+    }
+
     /** Noise multipliers of all releases, in their order, 0 for none; a charge that is empty has no release. */
     List<Double> noise() throws UnreadableException {
         List<Double> noise = new ArrayList<>();
-        for (Repeated phase : charges.phases()) {
+        for (Repeated phase : phases()) {
             if (phase.event() instanceof NoOp) {
                 continue;
             }
@@ -91,7 +139,19 @@ final class ChargedSteps {
         return charge instanceof Group group ? group.event() : charge;
     }
 
+    /** All charges, in their order. */
+    FixedPlan plan() {
+        return charges;
+    }
+
+    /** What is charged for the lots of steps, without centres. */
     List<Repeated> phases() {
-        return charges.phases();
+        return charges.phases().stream()
+                .map(phase -> centre(phase.event()).isPresent()
+                        ? new Repeated(
+                                phase.count(),
+                                ((Composed) phase.event()).events().get(1))
+                        : phase)
+                .toList();
     }
 }

@@ -3,7 +3,6 @@ package io.abacusdp.cli.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.event.Composition;
-import io.abacusdp.accounting.filter.FixedPlan;
 import io.abacusdp.storage.StrictJson;
 import io.abacusdp.training.audit.AuditOutcome;
 import io.abacusdp.training.data.ExampleFormat;
@@ -154,9 +153,10 @@ final class RemadeReport {
                 number(privacy, "noise_multiplier"),
                 privacy.text("sampling"),
                 UnitOfCharges.stated(report.object("settings")),
-                new FixedPlan(new ChargedSteps(privacy.event("event")).phases()),
+                new ChargedSteps(privacy.event("event")).plan(),
                 privacy.count("planned_steps"),
                 privacy.count("model_steps"),
+                privacy.event("event"),
                 isSecure);
     }
 

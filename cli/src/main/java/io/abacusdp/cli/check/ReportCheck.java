@@ -47,7 +47,22 @@ final class ReportCheck {
             "steps",
             "run",
             "features",
-            "kernels");
+            "kernels",
+            "unit of privacy",
+            "noise",
+            "noise matrix",
+            "noise coefficients",
+            "noise omegas",
+            "noise lambdas",
+            "sensitivity of the noise matrix",
+            "lots of an epoch",
+            "expected error",
+            "class weights",
+            "label smoothing",
+            "augmented views",
+            "centring",
+            "average of weights",
+            "tuning");
 
     private final Findings findings;
     private final String file;
@@ -87,6 +102,7 @@ final class ReportCheck {
         checkNoise(charges);
         new SamplingCheck(findings, file, settings)
                 .check(charges, report.object("data").count("examples"), adjacency, privacy);
+        CentringCheck.check(findings, file, settings, charges);
         requireSame("adjacency", adjacency.id(), "adjacency");
         checkUnit(event);
         requireSame("sampling", privacy.text("sampling"), "sampling");

@@ -10,6 +10,7 @@ import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.RefusedRequestException;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.storage.DamagedFileException;
+import io.abacusdp.storage.OwnerOnly;
 import io.abacusdp.training.audit.AuditOutcome;
 import io.abacusdp.training.audit.CanaryRun;
 import io.abacusdp.training.checkpoint.CheckedRun;
@@ -21,10 +22,13 @@ import io.abacusdp.training.report.Provenance;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.trainer.PrivateTrainer;
 import io.abacusdp.training.trainer.TrainingConfig;
+import io.abacusdp.training.trainer.TrainingPublication;
 import io.abacusdp.training.trainer.TrainingResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,6 +37,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Private training. */
 @Command(
@@ -52,6 +57,8 @@ import picocli.CommandLine.Option;
             "  abacus train",
             "  abacus train --data mnist:DIR --epsilon 2.93 --out run",
             "  abacus train --init run/release --freeze 4 --data csv:FILE --schema FILE --label NAME",
+            "  abacus train --data mnist:DIR --epsilon 2.93 --dry-run",
+            "  abacus train --tune space.json --tuned-runs 10",
             "  abacus train --resume run"
         })
 public final class TrainCommand implements Callable<Integer> {
@@ -89,6 +96,14 @@ public final class TrainCommand implements Callable<Integer> {
             })
     private @Nullable Integer canaries;
 
+    @Option(
+            names = "--dry-run",
+            description = {
+                "Print what the run would do and cost, and about how long it would take, and end. The data is read, as its",
+                "size counts; nothing is trained, charged or written."
+            })
+    private boolean dryRun;
+
     @Mixin
     private ThreadsOption threads = new ThreadsOption();
 
@@ -115,12 +130,23 @@ public final class TrainCommand implements Callable<Integer> {
     }
 
     private int begin() throws IOException {
-        Path directory = SavedCommand.newDirectory(out, "abacus-run-", RunDirectory::holdsRun);
+        Path directory = SavedCommand.newDirectory(
+                out, "abacus-run-", path -> RunDirectory.holdsRun(path) || TunedRun.isIn(path));
         List<String> args = SavedCommand.given(output.command());
         TrainingData.Loaded loaded = load(threads.count());
         // Now, as a delta cannot be changed once steps are charged.
         output.warn(options.warning(loaded.contributors(loaded.train())));
         Dataset rows = rows(loaded);
+        if (dryRun) {
+            return DryRun.print(output, config(loaded, rows), trainer(loaded, rows).plan(), rows, threads.count());
+        }
+        if (options.tuning().space().isPresent()) {
+            TuneTask tuning = tuning(directory, args, loaded);
+            // First, so that nobody else sees even the names of what comes into it.
+            OwnerOnly.makeDirectory(directory);
+            SavedCommand.write(directory, args);
+            return tuned(directory, args, tuning::begin);
+        }
         PrivateTrainer trainer = trainer(loaded, rows).keep(SavedCommand.FILE, SavedCommand.toJson(args));
         Optional<CanaryRun> audit = Optional.empty();
         if (canaries != null) {
@@ -173,6 +199,46 @@ public final class TrainCommand implements Callable<Integer> {
         return release.isRefuted() ? CommandFailures.UNSOUND : 0;
     }
 
+    /** A tuning that begins or goes on. */
+    @FunctionalInterface
+    private interface Tuning {
+        Optional<TrainingResult> run(TrainingPublication publication) throws IOException;
+    }
+
+    private int tuned(Path directory, List<String> args, Tuning tuning) throws IOException {
+        TrainingRelease release = new TrainingRelease(provenance(args), result -> Optional.empty());
+        Optional<TrainingResult> result = tuning.run(release);
+        if (result.isEmpty()) {
+            return FinishedRun.print(output, directory);
+        }
+        release.print(output, directory, result.get());
+        return 0;
+    }
+
+    private TuneTask tuning(Path directory, List<String> args, TrainingData.Loaded loaded) throws IOException {
+        if (canaries != null || insecure.seed() != null) {
+            throw new UsageException("--tune excludes --audit and seeds for tests: its runs must be independent");
+        }
+        if (loaded.test().isEmpty()) {
+            throw new UsageException("--tune chooses by a public test set: --test FILE is needed, got none");
+        }
+        List<PrivateTrainer> candidates = new ArrayList<>();
+        for (List<String> more : TuningSpace.read(options.tuning().space().orElseThrow())) {
+            TrainCommand candidate = new TrainCommand();
+            List<String> all = new ArrayList<>(args);
+            all.addAll(more);
+            try {
+                SavedCommand.parse(SavedCommand.toJson(all), candidate);
+            } catch (ParameterException e) {
+                throw new UsageException("--tune: " + CommandFailures.message(e), e);
+            }
+            candidate.threads = threads;
+            candidates.add(candidate.trainer(loaded, loaded.train()));
+        }
+        return new TuneTask(
+                directory, options.tuning().law(), candidates, loaded.train().fingerprint());
+    }
+
     private static AuditOutcome judge(CanaryRun audit, TrainingResult result) {
         return audit.judge(
                 result.record().privacy().event(), result.record().privacy().guarantee(), CONFIDENCE);
@@ -180,6 +246,9 @@ public final class TrainCommand implements Callable<Integer> {
 
     private int resume(Path directory) throws IOException {
         SavedCommand.refuseBesideResume(output.command());
+        if (TunedRun.isIn(directory)) {
+            return resumeTuning(directory);
+        }
         if (!RunDirectory.holdsRun(directory)) {
             throw new UsageException(directory + " holds no run of abacus train to resume");
         }
@@ -201,6 +270,17 @@ public final class TrainCommand implements Callable<Integer> {
                     loaded.train().size(), begun.lots(loaded, rows), begun.canaries, directory.resolve(CANARIES)));
         }
         return train(directory, begun.trainer(loaded, rows), audit, args, TrainCommand::resume);
+    }
+
+    private int resumeTuning(Path directory) throws IOException {
+        if (Files.exists(RunDirectory.releaseFolder(directory))) {
+            return FinishedRun.print(output, directory);
+        }
+        TrainCommand begun = new TrainCommand();
+        List<String> args = SavedCommand.resume(output.command(), directory, begun);
+        begun.threads = threads;
+        TuneTask tuning = begun.tuning(directory, args, begun.load(threads.count()));
+        return tuned(directory, args, tuning::resume);
     }
 
     private static CheckedRun checked(Path directory) throws IOException {

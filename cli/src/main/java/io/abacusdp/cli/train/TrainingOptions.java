@@ -12,15 +12,12 @@ import io.abacusdp.training.data.Features;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.optimise.Schedule;
 import io.abacusdp.training.sampling.Sampling;
-import io.abacusdp.training.step.Clipping;
 import io.abacusdp.training.trainer.InitialModel;
-import io.abacusdp.training.trainer.OptimiserChoice;
 import io.abacusdp.training.trainer.PrivacyGoal;
 import io.abacusdp.training.trainer.PrivacyUnit;
 import io.abacusdp.training.trainer.TrainingConfig;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -31,10 +28,7 @@ import picocli.CommandLine.Option;
 
 /** What to train, and how. */
 final class TrainingOptions {
-    private static final double MOMENTUM = 0.9;
     private static final int STAIRS = 20;
-    private static final List<String> DECAYS = List.of("none", "linear", "cosine");
-    private static final List<String> OPTIMISERS = List.of("sgd", "momentum", "adam");
 
     @Mixin
     private ModelOption model = new ModelOption();
@@ -91,32 +85,8 @@ final class TrainingOptions {
             })
     private @Nullable Integer publicSize;
 
-    @Option(
-            names = "--clip",
-            paramLabel = "C",
-            converter = NumberConverters.Noise.class,
-            description = "Clipping norm of an example's gradient. Default: as suits the data.")
-    private @Nullable Double clip;
-
-    @Option(
-            names = "--per-layer",
-            paramLabel = "SPLIT",
-            arity = "0..1",
-            fallbackValue = "equal",
-            description = "Clip each layer by itself; the norm is split equal or by_dimension. Default: equal.")
-    private @Nullable String perLayer;
-
-    @Option(
-            names = "--adaptive",
-            paramLabel = "QUANTILE",
-            arity = "0..1",
-            fallbackValue = "0.5",
-            converter = NumberConverters.Share.class,
-            description = {
-                "Let the clipping norm follow a quantile of the gradients' norms; --clip is where it starts.",
-                "What that reveals is charged. Default: 0.5."
-            })
-    private @Nullable Double adaptive;
+    @Mixin
+    private ClippingOptions clipping = new ClippingOptions();
 
     @Mixin
     private NoiseChoiceOption noise = new NoiseChoiceOption();
@@ -139,27 +109,20 @@ final class TrainingOptions {
             description = "Neighbouring data: ${COMPLETION-CANDIDATES}. Default: the usual one of the sampling.")
     private @Nullable Adjacency adjacency;
 
-    @Option(
-            names = "--optimiser",
-            paramLabel = "NAME",
-            description = "sgd, momentum (0.9) or adam. Default: as suits the data.")
-    private @Nullable String optimiser;
+    @Mixin
+    private LossOptions loss = new LossOptions();
 
-    @Option(
-            names = "--learning-rate",
-            paramLabel = "R",
-            converter = NumberConverters.Noise.class,
-            description = "Learning rate. Default: as suits the data.")
-    private @Nullable Double learningRate;
+    @Mixin
+    private ViewOptions views = new ViewOptions();
 
-    @Option(
-            names = "--decay",
-            paramLabel = "NAME",
-            description = {
-                "How the learning rate falls to 0 at the end: none, linear or cosine. Default: as suits the data if",
-                "the learning rate is not given either, otherwise none."
-            })
-    private @Nullable String decay;
+    @Mixin
+    private TuningOptions tuning = new TuningOptions();
+
+    @Mixin
+    private CentringOption centring = new CentringOption();
+
+    @Mixin
+    private OptimiserOptions optimiser = new OptimiserOptions();
 
     @Option(
             names = "--noise-end",
@@ -185,12 +148,15 @@ final class TrainingOptions {
                 .sampling(drawn)
                 .lotSize(lot(recipe, contributors))
                 .epochs(length)
-                .clipping(clipping(recipe, contributors))
+                .clipping(clipping.clipping(recipe, lot(recipe, contributors), steps))
                 .unit(unit)
-                .optimiser(optimiser(recipe))
-                .learningRate(rate(recipe, steps))
                 .noise(noise.choice())
+                .loss(loss.settings())
+                .views(views.views())
                 .noiseShape(noiseShape(steps));
+        optimiser.addTo(builder, recipe, steps);
+        tuning.addTo(builder);
+        centring.addTo(builder, isModelGiven() ? 0 : recipe.centring());
         if (adjacency != null) {
             builder.adjacency(adjacency);
         }
@@ -198,6 +164,11 @@ final class TrainingOptions {
             builder.publicSize(publicSize);
         }
         return builder.build();
+    }
+
+    /** How settings are chosen by several runs, if they are. */
+    TuningOptions tuning() {
+        return tuning;
     }
 
     private ModelSpec trained(TrainingRecipe recipe, Dataset data) throws IOException {
@@ -230,24 +201,6 @@ final class TrainingOptions {
         return publicSize == null ? contributors : publicSize;
     }
 
-    private Schedule rate(TrainingRecipe recipe, long steps) {
-        if (learningRate == null) {
-            return decaying(recipe.learningRate(), decay == null ? recipe.decay() : decay, steps);
-        }
-        return decaying(learningRate, decay == null ? "none" : decay, steps);
-    }
-
-    private static Schedule decaying(double rate, String decay, long steps) {
-        return switch (decay) {
-            case "none" -> new Schedule.Constant(rate);
-            case "linear" -> new Schedule.Linear(rate, 0, steps);
-            case "cosine" -> new Schedule.Cosine(rate, 0, steps);
-            default ->
-                throw new UsageException(
-                        "--decay " + NameConverters.unknown(decay, DECAYS).getMessage());
-        };
-    }
-
     /** In stairs, as every change is an event of its own for the accountant. */
     private Schedule noiseShape(long steps) {
         if (noiseEnd == 1) {
@@ -277,33 +230,6 @@ final class TrainingOptions {
                     "--lot must be at most the number of examples, %d, got %d".formatted(size(contributors), lot));
         }
         return lot;
-    }
-
-    private Clipping clipping(TrainingRecipe recipe, int contributors) {
-        double norm = clip == null ? recipe.clippingNorm() : clip;
-        if (perLayer != null && adaptive != null) {
-            throw new UsageException("--per-layer and --adaptive exclude each other, got both");
-        }
-        if (perLayer != null) {
-            return new Clipping.PerLayer(norm, one("--per-layer", perLayer, Clipping.Split.values()));
-        }
-        if (adaptive != null) {
-            Clipping.Adaptive median = Clipping.Adaptive.median(norm, lot(recipe, contributors));
-            return new Clipping.Adaptive(norm, adaptive, median.rate(), median.countNoise());
-        }
-        return new Clipping.Flat(norm);
-    }
-
-    private OptimiserChoice optimiser(TrainingRecipe recipe) {
-        String name = optimiser == null ? recipe.optimiser() : optimiser;
-        return switch (name) {
-            case "sgd" -> new OptimiserChoice.PlainSgd();
-            case "momentum" -> new OptimiserChoice.WithMomentum(MOMENTUM);
-            case "adam" -> new OptimiserChoice.WithAdam();
-            default ->
-                throw new UsageException("--optimiser "
-                        + NameConverters.unknown(name, OPTIMISERS).getMessage());
-        };
     }
 
     static <E extends Enum<E>> E one(String option, String name, E[] values) {

@@ -123,6 +123,12 @@ final class ConvolutionLayer extends ParameterLayer {
     }
 
     @Override
+    void addGradient(float factor, float[] x, float[] dy, int row, float[] sum) {
+        squaredNorm(x, dy, row);
+        kernels.addScaled(factor, gradient, 0, sum, 0, gradient.length);
+    }
+
+    @Override
     float[] gradient(float[] x, float[] dy, int row) {
         return gradient.clone();
     }

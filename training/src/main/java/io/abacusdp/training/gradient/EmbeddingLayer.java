@@ -69,6 +69,11 @@ final class EmbeddingLayer extends ParameterLayer {
     }
 
     @Override
+    void addGradient(float factor, float[] x, float[] dy, int row, float[] sum) {
+        throw new IllegalStateException("numbers of rows have no views");
+    }
+
+    @Override
     float[] gradient(float[] x, float[] dy, int row) {
         return gradient.clone();
     }

@@ -4,6 +4,7 @@ import io.abacusdp.kernels.FloatKernels;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.LayerSpec;
 import io.abacusdp.training.model.Loss;
+import io.abacusdp.training.model.LossSettings;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.model.Shape;
 import io.abacusdp.training.parallel.Workers;
@@ -40,16 +41,32 @@ public final class GradientEngine implements AutoCloseable {
      * @param threads at least 1; more than the machine has cores only costs
      */
     public GradientEngine(ModelSpec spec, int threads) {
-        this(spec, threads, FloatKernels.fastest());
+        this(spec, threads, LossSettings.PLAIN, Views.NONE);
+    }
+
+    /**
+     * @param threads at least 1; more than the machine has cores only costs
+     * @param loss what is changed of the loss whose gradients are summed; what is measured is the plain loss
+     * @param views of which an example's gradient is the mean; what is measured is the example as it is
+     * @throws IllegalArgumentException if the settings do not fit the model
+     */
+    public GradientEngine(ModelSpec spec, int threads, LossSettings loss, Views views) {
+        this(spec, threads, loss, views, FloatKernels.fastest());
     }
 
     GradientEngine(ModelSpec spec, int threads, FloatKernels kernels) {
+        this(spec, threads, LossSettings.PLAIN, Views.NONE, kernels);
+    }
+
+    GradientEngine(ModelSpec spec, int threads, LossSettings loss, Views views, FloatKernels kernels) {
+        loss.check(spec);
+        views.check(spec.input().sizes().stream().mapToInt(Integer::intValue).toArray());
         this.spec = spec;
         this.kernels = kernels;
         this.workers = new Workers(threads);
-        this.plan = new TilePlan(spec, kernels);
+        this.plan = new TilePlan(spec, kernels, views.count());
         this.tiles = new Tile[threads];
-        Arrays.setAll(tiles, i -> new Tile(plan));
+        Arrays.setAll(tiles, i -> new Tile(plan, loss, views));
         this.layersWithParameters = ClipBounds.layersWithParameters(spec);
         this.tileSums = new float[plan.tileSumLength() == 0 ? 1 : plan.mostTiles()][plan.tileSumLength()];
     }

@@ -39,6 +39,16 @@ final class LinearLayer extends ParameterLayer {
         rowsOfLot.set(lotRow, factor, x, dy, row);
     }
 
+    @Override
+    void addGradient(float factor, float[] x, float[] dy, int row, float[] sum) {
+        int dyAt = row * weights.outputs;
+        for (int i = 0; i < weights.inputs; i++) {
+            kernels.addScaled(
+                    factor * x[row * weights.inputs + i], dy, dyAt, sum, i * weights.outputs, weights.outputs);
+        }
+        kernels.addScaled(factor, dy, dyAt, sum, weights.inputs * weights.outputs, weights.outputs);
+    }
+
     /** x and dy. */
     @Override
     float[] gradient(float[] x, float[] dy, int row) {

@@ -1,6 +1,7 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.training.model.Loss;
+import io.abacusdp.training.model.LossSettings;
 
 /**
  * Losses of one example, and their gradients by the outputs. Exponentials of gradients are strict: they have the same bits whether or
@@ -25,6 +26,43 @@ final class LossGradient {
                 yield difference * difference / 2;
             }
         };
+    }
+
+    /** The same with a loss that settings change. */
+    static double set(Loss loss, LossSettings settings, float[] y, float[] dy, int at, int outputs, float target) {
+        double plain = set(loss, y, dy, at, outputs, target);
+        if (settings.isPlain()) {
+            return plain;
+        }
+        double smoothed = plain
+                + (loss == Loss.LOGISTIC
+                        ? smoothLogistic(settings.smoothing(), y, dy, at, target)
+                        : smoothSoftmax(settings.smoothing(), y, dy, at, outputs, (int) target));
+        if (settings.classWeights().isEmpty()) {
+            return smoothed;
+        }
+        double weight = settings.classWeights().get((int) target);
+        for (int i = 0; i < outputs; i++) {
+            dy[at + i] = (float) (weight * dy[at + i]);
+        }
+        return weight * smoothed;
+    }
+
+    /** What smoothing adds to log Σ e^{y_j} − y_t: s·(y_t − mean y). */
+    private static double smoothSoftmax(double smoothing, float[] y, float[] dy, int at, int outputs, int target) {
+        double mean = 0;
+        for (int i = 0; i < outputs; i++) {
+            mean += (double) y[at + i] / outputs;
+            dy[at + i] = (float) (dy[at + i] + smoothing * ((i == target ? 1 : 0) - 1.0 / outputs));
+        }
+        return smoothing * (y[at + target] - mean);
+    }
+
+    /** What smoothing adds to log(1 + e^y) − t·y: s·(t − ½)·y. */
+    private static double smoothLogistic(double smoothing, float[] y, float[] dy, int at, float target) {
+        double slope = smoothing * (target - 0.5);
+        dy[at] = (float) (dy[at] + slope);
+        return slope * y[at];
     }
 
     private static double softmax(float[] y, float[] dy, int at, int outputs, int target) {

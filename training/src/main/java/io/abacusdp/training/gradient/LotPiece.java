@@ -47,6 +47,11 @@ final class LotPiece {
         return lot.row(start + row);
     }
 
+    /** The coin of the example at a place of the piece. */
+    int coin(int row) {
+        return lot.coin(start + row);
+    }
+
     int[] partStarts() {
         return partStarts;
     }

@@ -25,6 +25,9 @@ abstract class ParameterLayer extends Layer {
     /** What {@link #add} would multiply by the factor, or what that is made of, as a copy; for tests. */
     abstract float[] gradient(float[] x, float[] dy, int row);
 
+    /** Adds factor times the gradient of one row to a sum over this layer's parameters. */
+    abstract void addGradient(float factor, float[] x, float[] dy, int row, float[] sum);
+
     /** Records that an example counts for nothing, whatever its gradient is. */
     abstract void skip(int lotRow);
 }

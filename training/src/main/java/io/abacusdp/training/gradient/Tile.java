@@ -1,6 +1,7 @@
 package io.abacusdp.training.gradient;
 
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.model.LossSettings;
 import io.abacusdp.training.model.ModelSpec;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class Tile {
     private final ModelSpec spec;
     private final TilePlan plan;
+    private final LossSettings loss;
+    private final Views views;
     private final @Nullable Layer[] layers;
     /** Before each layer, and after the last. */
     private final float[][] activations;
@@ -22,14 +25,17 @@ final class Tile {
         void saw(int dataRow, int index, float factor, ParameterLayer layer, float[] x, float[] dy, int row);
     }
 
-    Tile(TilePlan plan) {
+    Tile(TilePlan plan, LossSettings loss, Views views) {
         this.plan = plan;
+        this.loss = loss;
+        this.views = views;
         this.spec = plan.spec();
         int count = spec.layers().size();
         layers = new @Nullable Layer[count];
         activations = new float[count + 1][];
         gradients = new float[count + 1][];
-        activations[0] = new float[plan.tileRows() * spec.input().elements()];
+        int rows = plan.tileRows() * plan.views();
+        activations[0] = new float[rows * spec.input().elements()];
         gradients[0] = new float[0];
         boolean mayOverwrite = false;
         for (int i = 0; i < count; i++) {
@@ -39,7 +45,7 @@ final class Tile {
                 activations[i + 1] = activations[i];
                 gradients[i + 1] = gradients[i];
             } else {
-                int length = plan.tileRows() * spec.shapeBefore(i + 1).elements();
+                int length = rows * spec.shapeBefore(i + 1).elements();
                 activations[i + 1] = new float[length];
                 gradients[i + 1] = new float[i >= plan.firstWithParameters() ? length : 0];
             }
@@ -59,6 +65,10 @@ final class Tile {
         for (int i = 0; i < count; i++) {
             data.copyFeatures(rows.applyAsInt(from + i), activations[0], i * data.featureCount());
         }
+        return forward(count, first);
+    }
+
+    private float[] forward(int count, int first) {
         for (int i = 0; i < first; i++) {
             Layer layer = layers[i];
             if (layer != null) {
@@ -78,17 +88,36 @@ final class Tile {
 
     /** Adds the clipped gradients of some rows. */
     void addGradients(LotPiece piece, int from, int count, float[] tileSum, Witness witness) {
-        float[] y = outputs(piece.data(), piece::dataRow, from, count);
+        float[] y = views.isNone()
+                ? outputs(piece.data(), piece::dataRow, from, count)
+                : outputsOfViews(piece, from, count);
         float[] dy = gradients[layers.length];
         int outputs = spec.outputs();
+        int rows = views.count();
         for (int i = 0; i < count; i++) {
             float target = piece.data().target(piece.dataRow(from + i));
-            piece.losses()[from + i] = LossGradient.set(spec.loss(), y, dy, i * outputs, outputs, target);
+            double sum = 0;
+            for (int row = i * rows; row < (i + 1) * rows; row++) {
+                sum += LossGradient.set(spec.loss(), loss, y, dy, row * outputs, outputs, target);
+            }
+            piece.losses()[from + i] = sum / rows;
         }
-        backward(count);
+        backward(count * rows);
         for (int i = 0; i < count; i++) {
             addGradient(piece, i, from + i, tileSum, witness);
         }
+    }
+
+    private float[] outputsOfViews(LotPiece piece, int from, int count) {
+        int length = piece.data().featureCount();
+        for (int i = 0; i < count; i++) {
+            int row = piece.dataRow(from + i);
+            int coin = piece.coin(from + i);
+            for (int view = 0; view < views.count(); view++) {
+                views.copy(piece.data(), row, coin, view, activations[0], (i * views.count() + view) * length);
+            }
+        }
+        return forward(count * views.count(), layers.length);
     }
 
     private void backward(int count) {

@@ -40,6 +40,7 @@ final class TilePlan {
 
     private final ModelSpec spec;
     private final FloatKernels kernels;
+    private final int views;
     private final int tileRows;
     private final int pieceRows;
     private final int tileSumLength;
@@ -49,10 +50,16 @@ final class TilePlan {
     private final List<Integer> tileSumAts = new ArrayList<>();
 
     TilePlan(ModelSpec spec, FloatKernels kernels) {
+        this(spec, kernels, 1);
+    }
+
+    /** @param views rows of a tile that an example has */
+    TilePlan(ModelSpec spec, FloatKernels kernels, int views) {
         this.spec = spec;
         this.kernels = kernels;
+        this.views = views;
         this.firstWithParameters = spec.parameters().get(0).layer();
-        this.tileRows = tileRows(spec);
+        this.tileRows = affordableTileRows();
         int sumLength = 0;
         for (int i = 0; i < spec.layers().size(); i++) {
             weights.add(weights(i));
@@ -67,10 +74,10 @@ final class TilePlan {
         }
     }
 
-    private static int tileRows(ModelSpec spec) {
+    private int affordableTileRows() {
         long floats = 0;
         for (int i = 0; i <= spec.layers().size(); i++) {
-            floats += 2L * spec.shapeBefore(i).elements();
+            floats += 2L * views * spec.shapeBefore(i).elements();
         }
         int rows = (int) Math.min(MAX_TILE_ROWS, TILE_FLOATS / floats);
         return Math.max(KERNEL_ROWS, rows / KERNEL_ROWS * KERNEL_ROWS);
@@ -90,7 +97,7 @@ final class TilePlan {
 
     private boolean isDeferred(int layer) {
         LayerSpec here = spec.layers().get(layer);
-        return here instanceof LayerSpec.Linear || here instanceof LayerSpec.Embedding;
+        return views == 1 && (here instanceof LayerSpec.Linear || here instanceof LayerSpec.Embedding);
     }
 
     private @Nullable Weights weights(int layer) {
@@ -117,16 +124,14 @@ final class TilePlan {
 
     private @Nullable DeferredSum deferred(int layer) {
         Weights here = weights.get(layer);
-        if (here == null) {
+        if (here == null || !isDeferred(layer)) {
             return null;
         }
         LayerSpec layerSpec = spec.layers().get(layer);
         if (layerSpec instanceof LayerSpec.Linear) {
             return new LinearRows(kernels, here, pieceRows);
         }
-        return layerSpec instanceof LayerSpec.Embedding
-                ? new EmbeddingRows(kernels, spec.shapeBefore(layer).elements(), here.outputs, here.weightAt, pieceRows)
-                : null;
+        return new EmbeddingRows(kernels, spec.shapeBefore(layer).elements(), here.outputs, here.weightAt, pieceRows);
     }
 
     /** The layer at work, for one thread. Flatten moves nothing, and has none. */
@@ -136,7 +141,8 @@ final class TilePlan {
         Shape before = spec.shapeBefore(index);
         Weights here = weights.get(index);
         if (here != null) {
-            return withParameters(index, layer, before, here);
+            ParameterLayer one = withParameters(index, layer, before, here);
+            return views == 1 ? one : new ViewsLayer(kernels, one, views, here.length(), tileSumAts.get(index));
         }
         int size = before.elements();
         if (layer instanceof LayerSpec.Relu) {
@@ -159,10 +165,13 @@ final class TilePlan {
         throw new IllegalStateException("no work is known for the layer " + layer);
     }
 
-    private Layer withParameters(int index, LayerSpec layer, Shape before, Weights here) {
+    private ParameterLayer withParameters(int index, LayerSpec layer, Shape before, Weights here) {
         int tileSumAt = tileSumAts.get(index);
         DeferredSum rows = deferred.get(index);
-        if (rows instanceof LinearRows linear) {
+        if (layer instanceof LayerSpec.Linear && rows == null) {
+            // Views are added up at once, so that no rows are kept.
+            return new LinearLayer(kernels, here, new LinearRows(kernels, here, 0));
+        } else if (rows instanceof LinearRows linear) {
             return new LinearLayer(kernels, here, linear);
         } else if (rows instanceof EmbeddingRows embedding) {
             return new EmbeddingLayer(kernels, before.elements(), here, embedding);
@@ -184,6 +193,12 @@ final class TilePlan {
         return spec;
     }
 
+    /** Rows of a tile for each example. */
+    int views() {
+        return views;
+    }
+
+    /** Most examples of a tile. */
     int tileRows() {
         return tileRows;
     }

@@ -77,6 +77,19 @@ public sealed interface Schedule {
         }
     }
 
+    /** schedule·(t + 1)/steps at step t of the first ones, and the schedule itself from there on. */
+    record WarmUp(long steps, Schedule schedule) implements Schedule {
+        public WarmUp {
+            OptimiserChecks.atLeast("steps of a warm-up", 1, steps);
+        }
+
+        @Override
+        public double at(long step) {
+            double value = schedule.at(step);
+            return step < steps ? value * (step + 1) / steps : value;
+        }
+    }
+
     /** A schedule for a number of steps, counted from 0 within it. */
     record Phase(long steps, Schedule schedule) {
         public Phase {

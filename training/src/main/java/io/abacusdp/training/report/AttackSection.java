@@ -4,6 +4,7 @@ import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.NonPrivate;
+import io.abacusdp.accounting.event.RepeatAndSelect;
 import io.abacusdp.accounting.risk.AttackRisk;
 import io.abacusdp.accounting.tradeoff.Direction;
 import io.abacusdp.accounting.tradeoff.TradeoffCurve;
@@ -27,6 +28,12 @@ final class AttackSection {
         if (Composition.of(privacy.event()).terms().keySet().stream().anyMatch(NonPrivate.class::isInstance)) {
             return List.of(new ReportBlock.Warning(
                     "There is no bound: steps without noise may tell everything about every record."));
+        }
+        if (Composition.of(privacy.event()).terms().keySet().stream().anyMatch(RepeatAndSelect.class::isInstance)) {
+            // Every point of it would be a search over orders and profiles.
+            return List.of(
+                    new ReportBlock.Paragraph(
+                            "For the best of a random number of runs no trade-off curve is drawn; epsilon and delta bound every attack."));
         }
         TradeoffCurve curve;
         try {

@@ -53,6 +53,37 @@ public sealed interface Clipping {
     }
 
     /**
+     * As flat, with a norm that moves by a fixed factor from one step to the next until it has come to the last. It is a public
+     * function of the step, and noise goes with it, so that every step has the same noise multiplier.
+     *
+     * @param norm at the first step, finite and above 0
+     * @param last where it stays, finite and above 0
+     * @param factor from step to step, above 0: at most 1 if the last is at most the first, at least 1 if it is at least that
+     */
+    record Moving(double norm, double last, double factor) implements Clipping {
+        public Moving {
+            requireFinite(norm);
+            requireFinite(last);
+            if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)
+                    || (last < norm && factor > 1)
+                    || (last > norm && factor < 1)) {
+                throw new IllegalArgumentException(
+                        "the factor must be above 0 and lead from %s to %s, got %s".formatted(norm, last, factor));
+            }
+        }
+
+        /** A norm that comes to its last at the last of some steps. */
+        public static Moving over(long steps, double norm, double last) {
+            return new Moving(norm, last, Math.pow(last / norm, 1.0 / Math.max(1, steps - 1)));
+        }
+
+        /** The norm that follows one. */
+        public double next(double norm) {
+            return last < this.norm ? Math.max(last, norm * factor) : Math.min(last, norm * factor);
+        }
+    }
+
+    /**
      * The norm follows a quantile of the examples' gradient norms, which is estimated from a count with noise of its own.
      *
      * <p>Formula: C ← C·exp(−rate·(b − quantile)), where b = ½ + (Σ_i (b_i − ½) + N(0, σ_b²)) / (expected lot), and b_i is 1

@@ -101,6 +101,8 @@ public final class DpStep {
         float[] released = noise.release(lot.sum(), planned.gradientDeviation(), 1.0 / expectedLot);
         if (clipping instanceof Clipping.Adaptive adaptive) {
             adapt(adaptive, lot, planned.countDeviation());
+        } else if (clipping instanceof Clipping.Moving moving) {
+            norm = moving.next(norm);
         }
         probe.released(released, norm);
         return released;

@@ -80,9 +80,9 @@ public final class StepPlan {
      * @throws IllegalArgumentException if the lots do not promise what the matrix needs, or clipping changes from step to step
      */
     public static StepPlan correlated(Lots lots, Clipping clipping, NoiseMatrix matrix, long steps) {
-        if (clipping instanceof Clipping.Adaptive) {
+        if (clipping instanceof Clipping.Adaptive || clipping instanceof Clipping.Moving) {
             throw new IllegalArgumentException(
-                    "correlated noise needs the same clipping norm at every step, got adaptive clipping");
+                    "correlated noise needs the same clipping norm at every step, got " + clipping);
         }
         return new StepPlan(lots, clipping, matrix, new Schedule.Constant(1), steps, squares(lots, matrix, steps), 0);
     }

@@ -23,10 +23,13 @@ public final class Dealer {
     /** The rows in their groups. One number is drawn for each row. */
     public Lot deal(int[] rows) {
         int[] groupOfRow = new int[rows.length];
+        int[] coinOfRow = new int[rows.length];
         for (int i = 0; i < rows.length; i++) {
-            // 32 random bits times the number of groups, without what is below 1.
-            groupOfRow[i] = (int) (((coins.nextLong() >>> Integer.SIZE) * groups) >>> Integer.SIZE);
+            long bits = coins.nextLong();
+            // 32 random bits times the number of groups, without what is below 1; the other 32 are the row's coin.
+            groupOfRow[i] = (int) (((bits >>> Integer.SIZE) * groups) >>> Integer.SIZE);
+            coinOfRow[i] = (int) bits;
         }
-        return Lot.of(rows, groupOfRow, groups);
+        return Lot.of(rows, groupOfRow, coinOfRow, groups);
     }
 }

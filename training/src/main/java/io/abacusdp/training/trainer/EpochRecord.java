@@ -23,4 +23,10 @@ public record EpochRecord(
         double clippingNorm,
         double learningRate,
         OptionalDouble testLoss,
-        OptionalDouble testAccuracy) {}
+        OptionalDouble testAccuracy) {
+    /** The same at another price. */
+    EpochRecord withEpsilon(double other) {
+        return new EpochRecord(
+                epoch, step, chargedSteps, other, noiseMultiplier, clippingNorm, learningRate, testLoss, testAccuracy);
+    }
+}

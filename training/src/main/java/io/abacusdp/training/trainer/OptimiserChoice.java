@@ -4,6 +4,7 @@ import io.abacusdp.training.optimise.Adam;
 import io.abacusdp.training.optimise.Momentum;
 import io.abacusdp.training.optimise.Optimiser;
 import io.abacusdp.training.optimise.Sgd;
+import io.abacusdp.training.optimise.WeightDecay;
 
 /** Which optimiser a run takes. */
 public sealed interface OptimiserChoice {
@@ -25,9 +26,7 @@ public sealed interface OptimiserChoice {
      */
     record WithMomentum(double momentum) implements OptimiserChoice {
         public WithMomentum {
-            if (!(momentum >= 0 && momentum < 1)) {
-                throw new IllegalArgumentException("momentum must be in [0, 1), got " + momentum);
-            }
+            requireFraction("momentum", momentum);
         }
 
         @Override
@@ -36,11 +35,52 @@ public sealed interface OptimiserChoice {
         }
     }
 
-    /** Adam with the values of its paper. */
-    record WithAdam() implements OptimiserChoice {
+    /**
+     * Adam.
+     *
+     * @param beta1 decay of the mean, in [0, 1)
+     * @param beta2 decay of the mean square, in [0, 1)
+     */
+    record WithAdam(double beta1, double beta2) implements OptimiserChoice {
+        private static final double EPSILON = 1e-8;
+
+        public WithAdam {
+            requireFraction("beta1", beta1);
+            requireFraction("beta2", beta2);
+        }
+
+        /** With the values of its paper. */
+        public static WithAdam usual() {
+            return new WithAdam(0.9, 0.999);
+        }
+
         @Override
         public Optimiser create(int parameters) {
-            return new Adam(parameters);
+            return new Adam(parameters, beta1, beta2, EPSILON);
+        }
+    }
+
+    /**
+     * Another choice with decoupled weight decay; with Adam this is AdamW.
+     *
+     * @param decay λ, finite and above 0
+     */
+    record Decaying(OptimiserChoice choice, double decay) implements OptimiserChoice {
+        public Decaying {
+            if (!(decay > 0 && decay < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException("weight decay must be finite and above 0, got " + decay);
+            }
+        }
+
+        @Override
+        public Optimiser create(int parameters) {
+            return new WeightDecay(choice.create(parameters), decay);
+        }
+    }
+
+    private static void requireFraction(String name, double value) {
+        if (!(value >= 0 && value < 1)) {
+            throw new IllegalArgumentException(name + " must be in [0, 1), got " + value);
         }
     }
 }

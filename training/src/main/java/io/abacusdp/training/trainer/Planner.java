@@ -5,7 +5,9 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.calibrate.Calibration;
+import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.filter.FixedPlan;
 import io.abacusdp.training.noise.NoiseMatrix;
 import io.abacusdp.training.optimise.Schedule;
@@ -30,10 +32,17 @@ final class Planner {
     private final long steps;
     /** Without noise. */
     private final StepPlan chosen;
+    private final List<DpEvent> discarded;
 
     /** @param examples number of examples in the data, which counts only if the settings declare none */
     Planner(TrainingConfig config, int examples) {
+        this(config, examples, List.of());
+    }
+
+    /** @param discarded runs of the same tuning that were thrown away, and count all the same */
+    Planner(TrainingConfig config, int examples, List<DpEvent> discarded) {
         this.config = config;
+        this.discarded = List.copyOf(discarded);
         this.lots = config.lots(examples);
         this.adjacency = config.adjacency()
                 .orElseGet(() -> lots.adjacencies().stream()
@@ -62,6 +71,9 @@ final class Planner {
         }
         // Refuses what sums cannot be exact for, before anything is charged.
         DpStep.clip(config.model(), config.clipping(), config.clipping().norm());
+        if (config.clipping() instanceof Clipping.Moving moving) {
+            DpStep.clip(config.model(), moving, moving.last());
+        }
         SumSensitivity.excess(config.model().parameterCount());
         this.chosen = chosen(config.noise().plans(lots, config.clipping(), config.noiseShape(), steps));
     }
@@ -97,22 +109,29 @@ final class Planner {
 
     private double least(PrivacyGoal.Target target, StepPlan plan) {
         return new Calibration(accountant, adjacency, target.epsilon(), target.delta())
-                .noiseMultiplier(multiplier -> cost(plan.withNoise(multiplier)))
+                .noiseMultiplier(multiplier -> released(planned(plan.withNoise(multiplier))))
                 .value();
     }
 
     /**
-     * What the lot of a step costs whom privacy is stated for.
+     * What the lot of a step costs whom privacy is stated for; the first pays for the centre too, which is released anew.
      *
      * @param begun as {@link StepPlan#charge} has it
      */
     DpEvent charge(StepPlan plan, long step, long begun) {
-        return config.unit().charge(plan.charge(step, begun));
+        DpEvent lot = config.unit().charge(plan.charge(step, begun));
+        return step == begun ? withCentre(lot) : lot;
     }
 
-    /** What all steps cost whom privacy is stated for. */
-    private DpEvent cost(StepPlan plan) {
-        return config.unit().charge(plan.cost());
+    /** What all steps of a run cost whom privacy is stated for. */
+    private DpEvent planned(StepPlan plan) {
+        return withCentre(config.unit().charge(plan.cost()));
+    }
+
+    private DpEvent withCentre(DpEvent event) {
+        return config.centring().isPresent()
+                ? new Composed(List.of(new Gaussian(config.centring().getAsDouble()), event))
+                : event;
     }
 
     /**
@@ -138,7 +157,7 @@ final class Planner {
     private Optional<ExpectedError> error(StepPlan step) {
         double epsilon = step.matrix() instanceof NoiseMatrix.Independent
                 ? Double.POSITIVE_INFINITY
-                : guarantee(cost(step)).epsilon();
+                : guarantee(planned(step)).epsilon();
         if (!(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY)) {
             return Optional.empty();
         }
@@ -157,11 +176,29 @@ final class Planner {
         // The search would find the same, with many questions to the accountant.
         return guarantee(charges.first(charges.steps())).epsilon() <= limit
                 ? charges.steps()
-                : charges.affordable(accountant, adjacency, limit, config.goal().delta());
+                : affordable(charges, limit);
     }
 
-    /** What an event costs at the goal's delta. */
+    private long affordable(FixedPlan charges, double limit) {
+        if (config.tuning().isPresent()) {
+            // A run that ends sooner would be another than those that it is compared with.
+            throw new IllegalArgumentException(
+                    "the best of a tuning is released only within epsilon %s, and with %d runs that were cut off and thrown away it would be %s"
+                            .formatted(
+                                    limit,
+                                    discarded.size(),
+                                    guarantee(charges.first(charges.steps())).epsilon()));
+        }
+        return charges.affordable(accountant, adjacency, limit, config.goal().delta());
+    }
+
+    /** What the release of a run costs that was charged an event, at the goal's delta. */
     Guarantee guarantee(DpEvent event) {
-        return accountant.epsilon(event, adjacency, config.goal().delta());
+        return accountant.epsilon(released(event), adjacency, config.goal().delta());
+    }
+
+    /** What is released: the run, or the best of a tuning, with all that was thrown away. */
+    DpEvent released(DpEvent run) {
+        return config.tuning().map(law -> law.best(run, discarded)).orElse(run);
     }
 }

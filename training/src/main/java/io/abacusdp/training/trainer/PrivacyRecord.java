@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
  * @param charged every charge in the order in which it was made, with those of steps whose model was lost
  * @param plannedSteps how many steps the plan had
  * @param modelSteps how many steps the model has taken; less than were charged if the run was cut off and resumed
+ * @param event all that was released, as one: the charges, or, of a tuning, the best of a random number of such runs
  * @param isSecure whether all noise and all lots came from keys that nobody knows
  */
 public record PrivacyRecord(
@@ -27,12 +28,8 @@ public record PrivacyRecord(
         FixedPlan charged,
         long plannedSteps,
         long modelSteps,
+        DpEvent event,
         boolean isSecure) {
-    /** Everything that was charged, as one event. */
-    public DpEvent event() {
-        return charged.first(charged.steps());
-    }
-
     /** Number of steps that were paid for. */
     public long chargedSteps() {
         return charged.steps();

@@ -9,6 +9,7 @@ import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.checkpoint.RunIdentity;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.data.UserRows;
+import io.abacusdp.training.data.Features;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.noise.RandomStreams;
 import io.abacusdp.training.step.Canaries;
@@ -50,6 +51,7 @@ public final class PrivateTrainer {
     Optional<TrainingPublication> publication = Optional.empty();
     Optional<InitialModel> initial = Optional.empty();
     Optional<UserRows> users = Optional.empty();
+    List<DpEvent> discarded = List.of();
     private final Map<String, String> kept = new LinkedHashMap<>();
 
     /** For tests. */
@@ -57,9 +59,18 @@ public final class PrivateTrainer {
 
     int threads = Runtime.getRuntime().availableProcessors();
 
+    /**
+     * A trainer with these settings on this data.
+     *
+     * @throws IllegalArgumentException if there are to be views of what is no picture any more
+     */
     public PrivateTrainer(TrainingConfig config, Dataset data) {
         this.config = config;
         this.data = data;
+        if (!config.views().isNone() && data.format().features() != Features.PLAIN) {
+            throw new IllegalArgumentException("augmented views are of pictures as they are, and features are "
+                    + data.format().features().id());
+        }
     }
 
     /** Measures loss and accuracy on this data after every epoch. It is treated as public: what it says is shown. */
@@ -135,7 +146,18 @@ public final class PrivateTrainer {
                     "the settings have the model %s, and the initial model's trained layers are %s"
                             .formatted(config.model(), another.trained()));
         }
+        if (!config.views().isNone() && another.frozenLayers() > 0) {
+            throw new IllegalArgumentException(
+                    "augmented views are of pictures as they are, and %d frozen layers are run once for each"
+                            .formatted(another.frozenLayers()));
+        }
         initial = Optional.of(another);
+        return this;
+    }
+
+    /** Counts runs of the same tuning that were begun and thrown away as if they had been released. */
+    public PrivateTrainer discarded(List<DpEvent> runs) {
+        discarded = List.copyOf(runs);
         return this;
     }
 
@@ -176,7 +198,7 @@ public final class PrivateTrainer {
      * @throws io.abacusdp.accounting.calibrate.UnreachableTargetException if no noise reaches the goal
      */
     public TrainingPlan plan() {
-        Planner planner = new Planner(config, contributors());
+        Planner planner = new Planner(config, contributors(), discarded);
         return planner.plan(planner.noiseMultiplier(), List.of(), 0);
     }
 
@@ -187,7 +209,7 @@ public final class PrivateTrainer {
      * @throws TrainingStoppedException if the budget does not allow a single step, or parameters became infinite
      */
     public TrainingResult train(Path directory) throws IOException {
-        Planner planner = new Planner(config, contributors());
+        Planner planner = new Planner(config, contributors(), discarded);
         double noiseMultiplier = planner.noiseMultiplier();
         TrainingPlan plan = planner.plan(noiseMultiplier, List.of(), 0);
         if (plan.granted() == 0) {
@@ -217,7 +239,7 @@ public final class PrivateTrainer {
      * @throws io.abacusdp.storage.DamagedFileException if its files do not agree, or every checkpoint is damaged
      */
     public TrainingResult resume(Path directory) throws IOException {
-        Planner planner = new Planner(config, contributors());
+        Planner planner = new Planner(config, contributors(), discarded);
         try (RunDirectory run = RunDirectory.open(directory, settings(), inputs())) {
             List<String> problems = new ArrayList<>();
             Checkpoint checkpoint = run.newestCheckpoint(problems::add);

@@ -1,6 +1,8 @@
 package io.abacusdp.training.trainer;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.training.gradient.Views;
+import io.abacusdp.training.model.LossSettings;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.optimise.Schedule;
@@ -12,6 +14,7 @@ import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -21,6 +24,11 @@ import java.util.OptionalInt;
  * @param epochs expected number of times that an example is used, above 0
  * @param noise whether steps have noise of their own, or noise that is correlated
  * @param noiseShape factor on the noise multiplier at each step; accounted as it changes
+ * @param loss what is changed of the model's loss in training
+ * @param views of which an example's gradient is the mean, before it is clipped
+ * @param centring noise multiplier of the mean of all examples, which is charged and taken off them in training; or none
+ * @param tuning how many such runs are made of which only the best is released; or none, for a run by itself
+ * @param averaging how much a running average of the parameters, released in their place, keeps at each step; or none
  * @param publicSize declared number of examples, from which rate and divisor are taken whatever the data has; if none is
  *     declared, the actual number is taken as public
  * @param adjacency under which privacy is stated, or none for the usual one of the sampling
@@ -37,6 +45,11 @@ public record TrainingConfig(
         Schedule noiseShape,
         OptimiserChoice optimiser,
         Schedule learningRate,
+        LossSettings loss,
+        Views views,
+        OptionalDouble centring,
+        OptionalDouble averaging,
+        Optional<TuningLaw> tuning,
         OptionalInt publicSize,
         Optional<Adjacency> adjacency,
         PrivacyUnit unit) {
@@ -50,6 +63,28 @@ public record TrainingConfig(
         if (!(noise instanceof NoiseChoice.Independent) && !noiseShape.equals(new Schedule.Constant(1))) {
             throw new IllegalArgumentException(
                     "correlated noise is the same at every step, got the schedule " + noiseShape);
+        }
+        boolean isPlain = unit.equals(PrivacyUnit.RECORD) && noise instanceof NoiseChoice.Independent;
+        if (!isPlain && (centring.isPresent() || tuning.isPresent() || !views.isNone())) {
+            throw new IllegalArgumentException(
+                    "centring, tuning and augmented views are for single records and independent noise, got %s and noise %s"
+                            .formatted(unit.words(), noise.id()));
+        }
+        loss.check(model);
+        views.check(model.input().sizes().stream().mapToInt(Integer::intValue).toArray());
+        if (centring.isPresent()) {
+            if (!(centring.getAsDouble() > 0 && centring.getAsDouble() < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException(
+                        "noise of the centring must be finite and above 0, got " + centring.getAsDouble());
+            }
+            if (!views.isNone()) {
+                throw new IllegalArgumentException("centring and augmented views exclude each other, got both");
+            }
+            Centre.require(model);
+        }
+        if (averaging.isPresent() && !(averaging.getAsDouble() >= 0 && averaging.getAsDouble() < 1)) {
+            throw new IllegalArgumentException(
+                    "decay of the average must be in [0, 1), got " + averaging.getAsDouble());
         }
         if (publicSize.isPresent() && !sampling.drawsEachByItself()) {
             // Their neighbours have the same number of examples, which lots are cut from.
@@ -91,6 +126,15 @@ public record TrainingConfig(
         settings.put("noise schedule", noiseShape.toString());
         settings.put("optimiser", optimiser.toString());
         settings.put("learning rate", learningRate.toString());
+        if (!loss.isPlain()) {
+            settings.put("loss", loss.toString());
+        }
+        if (!views.equals(Views.NONE)) {
+            settings.put("augmented views", views.toString());
+        }
+        centring.ifPresent(noise -> settings.put("centring", Double.toString(noise)));
+        averaging.ifPresent(decay -> settings.put("average of weights", Double.toString(decay)));
+        tuning.ifPresent(law -> settings.put("tuning", law.toString()));
         settings.put("adjacency", adjacency.map(Adjacency::id).orElse("the usual one of the sampling"));
         return settings;
     }
@@ -107,6 +151,11 @@ public record TrainingConfig(
         private Schedule noiseShape = new Schedule.Constant(1);
         private OptimiserChoice optimiser = new OptimiserChoice.PlainSgd();
         private Schedule learningRate = new Schedule.Constant(0.1);
+        private LossSettings loss = LossSettings.PLAIN;
+        private Views views = Views.NONE;
+        private OptionalDouble centring = OptionalDouble.empty();
+        private OptionalDouble averaging = OptionalDouble.empty();
+        private Optional<TuningLaw> tuning = Optional.empty();
         private OptionalInt publicSize = OptionalInt.empty();
         private Optional<Adjacency> adjacency = Optional.empty();
         private PrivacyUnit unit = PrivacyUnit.RECORD;
@@ -164,6 +213,35 @@ public record TrainingConfig(
             return this;
         }
 
+        public Builder loss(LossSettings value) {
+            loss = value;
+            return this;
+        }
+
+        /** Averages gradients of several views of a picture before they are clipped. */
+        public Builder views(Views value) {
+            views = value;
+            return this;
+        }
+
+        /** Releases the mean of all examples with this noise multiplier, charges it, and takes it off them in training. */
+        public Builder centring(double noiseMultiplier) {
+            centring = OptionalDouble.of(noiseMultiplier);
+            return this;
+        }
+
+        /** Releases a running average of the parameters, which keeps this share of itself at each step. */
+        public Builder averaging(double decay) {
+            averaging = OptionalDouble.of(decay);
+            return this;
+        }
+
+        /** Prices the run as one of a random number, of which only the best is released. */
+        public Builder tuning(TuningLaw value) {
+            tuning = Optional.of(value);
+            return this;
+        }
+
         public Builder publicSize(int value) {
             publicSize = OptionalInt.of(value);
             return this;
@@ -191,6 +269,11 @@ public record TrainingConfig(
                     noiseShape,
                     optimiser,
                     learningRate,
+                    loss,
+                    views,
+                    centring,
+                    averaging,
+                    tuning,
                     publicSize,
                     adjacency,
                     unit);

@@ -5,6 +5,7 @@ import io.abacusdp.accounting.LargeDelta;
 import io.abacusdp.accounting.SafeFigures;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.filter.Decision;
+import io.abacusdp.accounting.filter.FixedPlan;
 import io.abacusdp.accounting.filter.FixedPlanFilter;
 import io.abacusdp.accounting.filter.PrivacyFilter;
 import io.abacusdp.training.checkpoint.ChargeJournal;
@@ -16,7 +17,10 @@ import io.abacusdp.training.gradient.Evaluation;
 import io.abacusdp.training.gradient.GradientEngine;
 import io.abacusdp.training.gradient.LotGradient;
 import io.abacusdp.training.model.Model;
+import io.abacusdp.training.noise.GaussianNoise;
 import io.abacusdp.training.noise.TestSeed;
+import io.abacusdp.training.step.Canaries;
+import io.abacusdp.training.step.FeatureMean;
 import io.abacusdp.training.step.PrivateStep;
 import io.abacusdp.training.step.StepSources;
 import io.abacusdp.training.step.TrainingStoppedException;
@@ -82,7 +86,7 @@ final class TrainingRun implements AutoCloseable {
         this.lastNorm = state.clippingNorm();
         this.examples = examples(trainer.data);
         this.testExamples = trainer.test.map(this::examples);
-        this.engine = new GradientEngine(config.model(), trainer.threads);
+        this.engine = new GradientEngine(config.model(), trainer.threads, config.loss(), config.views());
     }
 
     private Dataset examples(Dataset some) {
@@ -111,12 +115,7 @@ final class TrainingRun implements AutoCloseable {
                 trainer.streams.source("groups", paid),
                 range -> trainer.streams.source("noise", range, paid));
         PrivateStep.Start start = new PrivateStep.Start(firstStep, state.clippingNorm());
-        PrivateStep step = trainer.users
-                .<PrivateStep>map(users -> new UserStep(plan.step(), engine, examples, users, sources, start))
-                .orElseGet(() -> new PrivateStep(plan.step(), engine, examples, sources, start))
-                .without(trainer.absent)
-                .canaries(trainer.canaries)
-                .probedBy(trainer.probe);
+        PrivateStep step = steps(examples, sources, start);
         PrivacyFilter own = new FixedPlanFilter(plan.charges(), plan.granted(), paid);
         trainer.listener.begun(plan, state.steps());
         Optional<String> refusal = Optional.empty();
@@ -128,6 +127,11 @@ final class TrainingRun implements AutoCloseable {
                 break;
             }
             journal.append(charge);
+            if (config.centring().isPresent() && state.steps() == firstStep) {
+                journal.awaitDurable();
+                // Nothing was drawn yet from the sources.
+                step = steps(centred(paid), sources, start);
+            }
             Lot drawn = trainer.probe.drawn(state.parameters, step.draw(), step.clip());
             LotGradient lot = step.sum(state.parameters, drawn);
             journal.awaitDurable();
@@ -154,6 +158,31 @@ final class TrainingRun implements AutoCloseable {
             directory.release(result.record().privacy().event(), folder -> publication.writeTo(folder, result));
         }
         return result;
+    }
+
+    private PrivateStep steps(Dataset rows, StepSources sources, PrivateStep.Start start) {
+        return trainer.users
+                .<PrivateStep>map(users -> new UserStep(plan.step(), engine, rows, users, sources, start))
+                .orElseGet(() -> new PrivateStep(plan.step(), engine, rows, sources, start))
+                .without(trainer.absent)
+                .canaries(trainer.canaries)
+                .probedBy(trainer.probe);
+    }
+
+    /** The examples without their mean, which is released here. */
+    private Dataset centred(int paid) {
+        int firstCanary = trainer.canaries.map(Canaries::firstRow).orElse(examples.size());
+        GaussianNoise noise =
+                new GaussianNoise(range -> trainer.streams.source("centre", range, paid), engine.workers());
+        float[] mean = FeatureMean.release(
+                examples,
+                row -> row < firstCanary && !trainer.absent.test(row),
+                config.centring().orElseThrow(),
+                config.size(data.size()),
+                noise);
+        Centre centre = new Centre(config.model(), mean);
+        state.centreOn(centre);
+        return centre.centred(examples);
     }
 
     /** Whether a parameter is finite depends on the data, so that the cost is that of all that was planned. */
@@ -203,7 +232,7 @@ final class TrainingRun implements AutoCloseable {
 
     private void finishEpoch() throws IOException {
         checkpoint();
-        Optional<Evaluation> evaluation = testExamples.map(some -> engine.evaluate(state.parameters, some));
+        Optional<Evaluation> evaluation = testExamples.map(some -> engine.evaluate(state.released(), some));
         int charged = directory.journal().charges().size();
         long lastStep = Math.max(0, state.steps() - 1);
         EpochRecord epoch = new EpochRecord(
@@ -243,6 +272,18 @@ final class TrainingRun implements AutoCloseable {
         if (trainer.test.isPresent()) {
             notes.add("loss and accuracy are those on the test set, which is treated as public");
         }
+        config.tuning()
+                .ifPresent(law -> notes.add(
+                        "this is the best of a random number of runs, %s expected, and epsilon counts all of them; it was chosen by how it does on the test set, which thus is a little better than can be hoped for elsewhere"
+                                .formatted(law.mean())));
+        config.centring()
+                .ifPresent(noise -> notes.add(
+                        "in training, examples were without their mean, which was released with noise multiplier %s and is charged with the first step"
+                                .formatted(noise)));
+        if (config.averaging().isPresent()) {
+            notes.add(
+                    "the model is the running average of the models after each step, which is post-processing and costs nothing");
+        }
         if (engine.kernels().isFallback()) {
             notes.add("slow: the fallback in plain Java was used; java --add-modules jdk.incubator.vector is faster");
         }
@@ -265,11 +306,20 @@ final class TrainingRun implements AutoCloseable {
                 trainer.test.map(test -> DataRecord.of(test, test.size())),
                 whole().spec().toString(),
                 privacy(charged, warnings),
-                epochs,
+                trainer.discarded.isEmpty() ? epochs : repriced(),
                 directory.begun(),
                 refusal.isPresent() ? RunRecord.Ending.BUDGET_EXHAUSTED : RunRecord.Ending.PLAN_DONE,
                 notes,
                 warnings);
+    }
+
+    /** Epochs that were priced before it was known how many runs of the tuning would be thrown away. */
+    private List<EpochRecord> repriced() {
+        FixedPlan charges = plan.charges();
+        return epochs.stream()
+                .map(epoch -> epoch.withEpsilon(
+                        planner.guarantee(charges.first(epoch.chargedSteps())).epsilon()))
+                .toList();
     }
 
     private PrivacyRecord privacy(int charged, List<String> warnings) {
@@ -294,6 +344,7 @@ final class TrainingRun implements AutoCloseable {
                 phases.toPlan(),
                 plan.steps(),
                 state.steps(),
+                planner.released(phases.toPlan().first(charged)),
                 trainer.streams.isSecure());
     }
 

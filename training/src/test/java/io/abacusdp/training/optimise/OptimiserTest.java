@@ -75,6 +75,42 @@ class OptimiserTest {
         });
     }
 
+    /** Loshchilov and Hutter's algorithm 2: the decay does not pass through Adam's means. */
+    @Test
+    void adamWithWeightDecay_isAdamW() {
+        double[] m = new double[SIZE];
+        double[] v = new double[SIZE];
+        assertFollows(new WeightDecay(new Adam(SIZE), 0.03), (i, w, g, rate, t) -> {
+            m[i] = 0.9 * m[i] + 0.1 * g;
+            v[i] = 0.999 * v[i] + 0.001 * g * g;
+            double mHat = m[i] / (1 - Math.pow(0.9, t));
+            double vHat = v[i] / (1 - Math.pow(0.999, t));
+            w[i] = w[i] - rate * 0.03 * w[i] - rate * mHat / (Math.sqrt(vHat) + 1e-8);
+        });
+    }
+
+    @Test
+    void weightDecay_neverTurnsASign() {
+        float[] parameters = {4, -4};
+
+        new WeightDecay(new Sgd(2), 10).step(parameters, new float[2], 1);
+
+        assertThat(parameters).containsExactly(new float[] {0, 0}, within(0f));
+    }
+
+    /** a_t = d_t·a_{t−1} + (1 − d_t)·w_t with d_t = min(0.5, t/(9 + t)), by hand: 1/10, 2/11, 3/12. */
+    @Test
+    void weightAverage_followsItsFormula() {
+        WeightAverage average = new WeightAverage(new float[] {1}, 0.25);
+
+        average.add(new float[] {2}, 1);
+        assertThat(average.parameters()).containsExactly(new float[] {1.9f}, within(1e-6f));
+        average.add(new float[] {13}, 2);
+        assertThat(average.parameters()).containsExactly(new float[] {(3.8f + 9 * 13) / 11}, within(1e-5f));
+        average.add(new float[] {0}, 10);
+        assertThat(average.parameters()).containsExactly(new float[] {(3.8f + 9 * 13) / 44}, within(1e-5f));
+    }
+
     /** Where the gradient is as small as ε, its place in the formula matters. */
     @Test
     void adamWithLargeEpsilon_followsItsFormula() {
@@ -104,6 +140,7 @@ class OptimiserTest {
         assertGoesOn(new Sgd(SIZE), new Sgd(SIZE));
         assertGoesOn(new Momentum(SIZE, 0.9), new Momentum(SIZE, 0.9));
         assertGoesOn(new Adam(SIZE), new Adam(SIZE));
+        assertGoesOn(new WeightDecay(new Adam(SIZE), 0.1), new WeightDecay(new Adam(SIZE), 0.1));
     }
 
     private static void assertGoesOn(Optimiser first, Optimiser resumed) {

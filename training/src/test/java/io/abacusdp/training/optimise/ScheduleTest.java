@@ -13,6 +13,16 @@ class ScheduleTest {
     }
 
     @Test
+    void warmUp_risesToTheScheduleAndFollowsIt() {
+        Schedule schedule = new Schedule.WarmUp(4, new Schedule.Linear(8, 0, 8));
+
+        assertThat(schedule.at(0)).isEqualTo(8 / 4.0);
+        assertThat(schedule.at(2)).isEqualTo(6 * 3 / 4.0);
+        assertThat(schedule.at(3)).isEqualTo(5);
+        assertThat(schedule.at(6)).isEqualTo(2);
+    }
+
+    @Test
     void constant_isTheSameAlways() {
         assertAt(new Schedule.Constant(0.3), 0, 0.3);
         assertAt(new Schedule.Constant(0.3), 1L << 60, 0.3);

@@ -274,6 +274,7 @@ class TrainingReportTest {
                 FixedPlan.of(1000, step),
                 20,
                 10,
+                FixedPlan.of(1000, step).first(1000),
                 isSecure);
     }
 

@@ -79,6 +79,33 @@ class DpStepTest {
         assertThat(released[1]).isZero();
     }
 
+    /** From 8 to 1 in four steps: 8, 4, 2, 1 and then 1; the noise is that of each step's own norm. */
+    @Test
+    void release_withAMovingNorm_movesTheNoiseWithIt() {
+        RandomStreams streams = RandomStreams.insecureForTests(3);
+        DpStep step =
+                new DpStep(WIDE, Clipping.Moving.over(4, 8, 1), new GaussianNoise(streams.source("noise")), 200, 8);
+        NoiseSource again = streams.source("noise");
+
+        for (double norm : new double[] {8, 4, 2, 1, 1}) {
+            assertThat(step.norm()).isCloseTo(norm, within(1e-14));
+            float[] released = step.release(lot(WIDE, step, zeros(), NOBODY), 3);
+            double moves = norm * (1 + SumSensitivity.excess(WIDE.parameterCount()));
+            for (float value : released) {
+                assertThat(value * 200 / (3 * moves)).isCloseTo(again.nextGaussian(), within(1.5 * 0x1p-13));
+            }
+        }
+    }
+
+    @Test
+    void movingNorm_thatDoesNotLeadToItsLast_isRefused() {
+        assertThatThrownBy(() -> new Clipping.Moving(1, 2, 0.9))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the factor must be above 0 and lead from 1.0 to 2.0, got 0.9");
+        assertThat(Clipping.Moving.over(3, 1, 4).next(2)).isEqualTo(4);
+        assertThat(Clipping.Moving.over(3, 1, 4).next(4)).isEqualTo(4);
+    }
+
     @Test
     void layerNorms_shareOutTheWhole() {
         // 3·4 + 4 = 16 parameters and 4·2 + 2 = 10.

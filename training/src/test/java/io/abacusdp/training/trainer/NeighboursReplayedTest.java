@@ -73,7 +73,8 @@ class NeighboursReplayedTest {
                 new Clipping.Flat(0.7),
                 new Clipping.PerLayer(1.1, Clipping.Split.EQUAL),
                 new Clipping.PerLayer(0.4, Clipping.Split.BY_DIMENSION),
-                new Clipping.Adaptive(0.9, 0.5, 0.3, 1.7));
+                new Clipping.Adaptive(0.9, 0.5, 0.3, 1.7),
+                Clipping.Moving.over(4, 1.3, 0.2));
         List<Case> cases = new ArrayList<>();
         for (Sampling sampling : Sampling.values()) {
             for (Adjacency adjacency : sampling.lots(ROWS, LOT).adjacencies()) {

@@ -64,6 +64,62 @@ class PrivateTrainerTest {
         assertThat(result.record().warnings()).anyMatch(warning -> warning.startsWith("NOT PRIVATE"));
     }
 
+    /** The same, with the average of the models after each step in the model's place, also where a run was cut off. */
+    @Test
+    void train_withAnAverage_releasesTheAverageOfTheModels() throws IOException {
+        Dataset data = Blobs.of(40, 1);
+        TrainingConfig config = TrainingConfig.of(Blobs.model(), new PrivacyGoal.NotPrivate())
+                .clipping(new Clipping.Flat(Double.POSITIVE_INFINITY))
+                .lotSize(40)
+                .epochs(25)
+                .learningRate(0.7)
+                .averaging(0.6)
+                .build();
+        double[] model = start(config.model(), 5);
+        double[] average = model.clone();
+        for (int step = 1; step <= 25; step++) {
+            descend(model, data, 0.7);
+            double kept = Math.min(0.6, step / (9.0 + step));
+            for (int i = 0; i < 3; i++) {
+                average[i] = kept * average[i] + (1 - kept) * model[i];
+            }
+        }
+        PrivateTrainer cutOff = new PrivateTrainer(config, data)
+                .insecureSeedForTests(5)
+                .listener(new TrainingListener() {
+                    @Override
+                    public void stepped(long stepsDone) {
+                        if (stepsDone == 14) {
+                            throw new IllegalStateException("cut off");
+                        }
+                    }
+                });
+        Path resumed = directory.resolve("resumed");
+
+        TrainingResult result = new PrivateTrainer(config, data)
+                .test(data)
+                .insecureSeedForTests(5)
+                .train(directory.resolve("whole"));
+        assertThatThrownBy(() -> cutOff.train(resumed)).hasMessage("cut off");
+        TrainingResult again =
+                new PrivateTrainer(config, data).insecureSeedForTests(5).resume(resumed);
+
+        for (int i = 0; i < 3; i++) {
+            assertThat((double) result.model().parameters()[i]).isCloseTo(average[i], within(1e-5));
+        }
+        assertThat(again.model().parameters()).isEqualTo(result.model().parameters());
+        assertThat(result.record().notes()).anyMatch(note -> note.startsWith("the model is the running average"));
+        double loss = 0;
+        for (int row = 0; row < data.size(); row++) {
+            float[] x = new float[2];
+            data.copyFeatures(row, x, 0);
+            double y = average[0] * x[0] + average[1] * x[1] + average[2];
+            loss += Math.log1p(Math.exp(data.target(row) == 1 ? -y : y)) / data.size();
+        }
+        assertThat(result.record().last().orElseThrow().testLoss().orElseThrow())
+                .isCloseTo(loss, within(1e-5));
+    }
+
     private static double[] start(ModelSpec model, long seed) {
         NoiseSource source = RandomStreams.insecureForTests(seed).source("initial model");
         float[] parameters = Model.initialise(model, source).parameters();

@@ -90,7 +90,7 @@ record ReplayedRun(
                 .lotSize(lot)
                 .epochs(2)
                 .clipping(clipping)
-                .optimiser(new OptimiserChoice.WithAdam());
+                .optimiser(OptimiserChoice.WithAdam.usual());
         if (adjacency == Adjacency.ADD_OR_REMOVE_ONE) {
             config.publicSize(size);
         }
