@@ -138,7 +138,8 @@ public final class TrainCommand implements Callable<Integer> {
         output.warn(options.warning(loaded.contributors(loaded.train())));
         Dataset rows = rows(loaded);
         if (dryRun) {
-            return DryRun.print(output, config(loaded, rows), trainer(loaded, rows).plan(), rows, threads.count());
+            return DryRun.print(
+                    output, config(loaded, rows), trainer(loaded, rows).plan(), rows, threads.count());
         }
         if (options.tuning().space().isPresent()) {
             TuneTask tuning = tuning(directory, args, loaded);

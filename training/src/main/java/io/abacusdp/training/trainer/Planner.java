@@ -32,6 +32,7 @@ final class Planner {
     private final long steps;
     /** Without noise. */
     private final StepPlan chosen;
+
     private final List<DpEvent> discarded;
 
     /** @param examples number of examples in the data, which counts only if the settings declare none */
