@@ -1,5 +1,6 @@
 package io.abacusdp.format;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,7 +31,8 @@ class EventCatalogTest {
     void type_hasTheFieldsThatAreReadAndAnExampleThatIsWrittenTheSame(EventType type) {
         assertThat(type.fields())
                 .extracting(EventType.Field::name)
-                .containsExactlyElementsOf(EventCodecs.byType().get(type.name()).fieldNames());
+                .containsExactlyElementsOf(
+                        requireNonNull(EventCodecs.byType().get(type.name())).fieldNames());
         assertThat(StrictJson.parse(EventJson.write(EventJson.read(type.example()))))
                 .isEqualTo(StrictJson.parse(type.example()));
         assertThat(type.example()).startsWith("{\"type\":\"" + type.name() + "\"");
