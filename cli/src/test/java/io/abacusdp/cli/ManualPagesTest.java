@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +68,8 @@ class ManualPagesTest {
                     .toString());
         }
         Process groff = new ProcessBuilder(command).redirectErrorStream(true).start();
-        assertThat(new String(groff.getInputStream().readAllBytes())).isEmpty();
+        assertThat(new String(groff.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEmpty();
         assertThat(groff.waitFor(1, TimeUnit.MINUTES)).isTrue();
     }
 
@@ -87,7 +89,7 @@ class ManualPagesTest {
                         .formatted(script, line, word, line, line.length());
         Process bash =
                 new ProcessBuilder("bash", "-c", ask).redirectErrorStream(true).start();
-        String out = new String(bash.getInputStream().readAllBytes());
+        String out = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(bash.waitFor(1, TimeUnit.MINUTES)).isTrue();
         return out;
     }
