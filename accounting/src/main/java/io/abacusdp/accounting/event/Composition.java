@@ -135,7 +135,7 @@ public final class Composition {
         } else if (event instanceof RepeatAndSelect select && select.isOneRun()) {
             expand(select.event(), count, into);
         } else if (event instanceof RepeatAndSelect select
-                && of(select.event()).counts.isEmpty()) {
+                && of(select.event()).counts.keySet().stream().allMatch(Composition::losesNothing)) {
             // The best of runs that do not look at the data: neither they nor their number depend on it.
             return;
         } else if (event instanceof Group group) {
@@ -143,6 +143,15 @@ public final class Composition {
         } else {
             merge(event, count, into);
         }
+    }
+
+    /** Whether outcomes have the same law on all data. */
+    private static boolean losesNothing(DpEvent event) {
+        return (event instanceof PureDp pure && pure.epsilon() == 0)
+                || (event instanceof ApproximateDp approximate && approximate.epsilon() == 0 && approximate.delta() == 0)
+                || (event instanceof ZeroConcentratedDp zero && zero.xi() == 0 && zero.rho() == 0)
+                || (event instanceof Exponential exponential && exponential.epsilon() == 0)
+                || (event instanceof PermuteAndFlip flip && flip.epsilon() == 0);
     }
 
     private static void expandSampled(PoissonSampled sampled, long count, Map<DpEvent, Long> into) {

@@ -251,6 +251,24 @@ class DpEventTest {
 
     /** A number of runs that is at least 1 and 1 on average is 1; a Poisson number is not at least 1. */
     @Test
+    void selectionAmongRunsThatLoseNothing_isNothing() {
+        for (DpEvent nothing : List.of(
+                new NoOp(),
+                new PureDp(0),
+                new ApproximateDp(0, 0),
+                new ZeroConcentratedDp(0, 0),
+                new Exponential(0),
+                new PermuteAndFlip(0))) {
+            assertThat(Composition.of(new RepeatAndSelect(64, 1, new Repeated(3, nothing)))
+                            .terms())
+                    .isEmpty();
+        }
+        assertThat(Composition.of(new RepeatAndSelect(64, 1, new ApproximateDp(0, 1e-300)))
+                        .terms())
+                .hasSize(1);
+    }
+
+    @Test
     void repeatAndSelect_oneRun_isThatRun() {
         for (double shape : new double[] {0, .5, 1, 7}) {
             assertThat(Composition.of(new RepeatAndSelect(1, shape, new Repeated(3, INNER)))
