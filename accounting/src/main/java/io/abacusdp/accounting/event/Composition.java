@@ -148,7 +148,9 @@ public final class Composition {
     /** Whether outcomes have the same law on all data. */
     private static boolean losesNothing(DpEvent event) {
         return (event instanceof PureDp pure && pure.epsilon() == 0)
-                || (event instanceof ApproximateDp approximate && approximate.epsilon() == 0 && approximate.delta() == 0)
+                || (event instanceof ApproximateDp approximate
+                        && approximate.epsilon() == 0
+                        && approximate.delta() == 0)
                 || (event instanceof ZeroConcentratedDp zero && zero.xi() == 0 && zero.rho() == 0)
                 || (event instanceof Exponential exponential && exponential.epsilon() == 0)
                 || (event instanceof PermuteAndFlip flip && flip.epsilon() == 0);

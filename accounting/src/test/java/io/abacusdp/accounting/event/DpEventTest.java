@@ -249,7 +249,6 @@ class DpEventTest {
         assertThat(new RepeatAndSelect(0.5, INFINITY, INNER).mean()).isEqualTo(0.5);
     }
 
-    /** A number of runs that is at least 1 and 1 on average is 1; a Poisson number is not at least 1. */
     @Test
     void selectionAmongRunsThatLoseNothing_isNothing() {
         for (DpEvent nothing : List.of(
@@ -268,6 +267,7 @@ class DpEventTest {
                 .hasSize(1);
     }
 
+    /** A number of runs that is at least 1 and 1 on average is 1; a Poisson number is not at least 1. */
     @Test
     void repeatAndSelect_oneRun_isThatRun() {
         for (double shape : new double[] {0, .5, 1, 7}) {
