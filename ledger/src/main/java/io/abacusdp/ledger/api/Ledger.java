@@ -3,6 +3,7 @@ package io.abacusdp.ledger.api;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.ledger.api.data.Actor;
+import io.abacusdp.ledger.api.data.BlockRule;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.BudgetCheck;
 import io.abacusdp.ledger.api.data.Charge;
@@ -205,6 +206,28 @@ public final class Ledger implements AutoCloseable {
      */
     public void openWindow(Scope scope, long number, String by, String approvedBy, String reason) {
         change(processor -> processor.openWindow(scope, number, by, approvedBy, reason));
+    }
+
+    /**
+     * Has blocks of a dataset come into being as time goes, each with its budget; the same again changes nothing.
+     *
+     * @param every length of a block's interval
+     */
+    public void declareBlocks(
+            String dataset, BlockRule.By kind, Duration every, Budget each, String by, String approvedBy, String reason) {
+        change(processor -> processor.declareBlocks(dataset, kind, every, each, by, approvedBy, reason));
+    }
+
+    /** Opens the window and the blocks of a scope that time has brought; whoever charges it does so as well. */
+    public void catchUp(Scope scope) {
+        ScopeState found = scope(scope);
+        Budget budget = found.budget();
+        if ((budget != null && budget.refreshes()) || found.rules().blocks() != null) {
+            store.write(Set.of(), processor -> {
+                processor.catchUp(scope);
+                return true;
+            });
+        }
     }
 
     /**
@@ -453,7 +476,13 @@ public final class Ledger implements AutoCloseable {
         change(processor -> processor.note(new Fact.KeyWithdrawn(key, name)));
     }
 
-    private Price price(Charge charge, DpEvent event) {
+    /** What a queue for scarce budget needs of this ledger. */
+    public QueueDesk queueDesk() {
+        return new QueueDesk(store);
+    }
+
+    /** The price at which an event would be charged. */
+    public Price price(Charge charge, DpEvent event) {
         return prices.of(event, adjacency(charge.account()), actor.name());
     }
 

@@ -65,7 +65,7 @@ final class AccessOperations {
                 .put("type", "person")
                 .put("person", body.text("person"))
                 .put("reason", body.text("reason"));
-        call.answer(202, Proposals.toNode(proposals.access(change, call.identity())));
+        call.answer(202, Proposals.toNode(proposals.add(change, call.identity())));
     }
 
     private void mapSubject(RestCall call) {
@@ -80,7 +80,7 @@ final class AccessOperations {
         if (body.has("account")) {
             change.put("account", body.text("account"));
         }
-        call.answer(202, Proposals.toNode(proposals.access(change, call.identity())));
+        call.answer(202, Proposals.toNode(proposals.add(change, call.identity())));
     }
 
     private void keys(RestCall call) {
@@ -112,7 +112,7 @@ final class AccessOperations {
         if (grant.kind() == Identity.Kind.PERSON && !own) {
             requireAll(call);
             keys.require(grant);
-            call.answer(202, Proposals.toNode(proposals.access(proposed(body), who)));
+            call.answer(202, Proposals.toNode(proposals.add(proposed(body), who)));
             return;
         }
         ObjectNode answer = AnswerJson.object().put("name", grant.name());

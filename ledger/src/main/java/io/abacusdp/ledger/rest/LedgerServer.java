@@ -1,6 +1,7 @@
 package io.abacusdp.ledger.rest;
 
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.queue.BudgetQueue;
 import io.abacusdp.ledger.security.AccessDeniedException;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Authenticator;
@@ -36,6 +37,7 @@ public final class LedgerServer implements AutoCloseable {
     private final Admission watching = new Admission(THREADS_FOR_HEALTH / 4, THREADS_FOR_HEALTH / 8);
 
     private final Readiness readiness;
+    private final BudgetQueue queue;
     private final List<Route> routes;
     private final Javalin javalin;
 
@@ -43,6 +45,7 @@ public final class LedgerServer implements AutoCloseable {
         ApiKeys keys = new ApiKeys(ledger, clock);
         this.authenticator = new Authenticator(keys, settings.tokens(), clock);
         this.readiness = new Readiness(ledger);
+        this.queue = new BudgetQueue(ledger.queueDesk(), clock);
         this.routes = routes(ledger, keys, clock);
         this.javalin = Javalin.create(config -> configure(config, settings));
     }
@@ -60,6 +63,7 @@ public final class LedgerServer implements AutoCloseable {
             return server;
         } catch (RuntimeException e) {
             server.readiness.close();
+            server.queue.close();
             throw new IllegalStateException(Listener.reason(e, settings), e);
         }
     }
@@ -80,6 +84,7 @@ public final class LedgerServer implements AutoCloseable {
     @Override
     public void close() {
         javalin.stop();
+        queue.close();
         readiness.close();
     }
 
@@ -89,6 +94,7 @@ public final class LedgerServer implements AutoCloseable {
         all.addAll(new AdminOperations(served, proposals).routes());
         all.addAll(new AccessOperations(served, keys, proposals).routes());
         all.addAll(new ChargeOperations(served).routes());
+        all.addAll(new QueueOperations(served, queue).routes());
         all.addAll(new ReadOperations(served).routes());
         all.addAll(new JournalOperations(served).routes());
         all.add(Route.get("/metrics", Permission.READ, this::metrics));

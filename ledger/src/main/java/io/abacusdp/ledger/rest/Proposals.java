@@ -29,6 +29,7 @@ import java.util.UUID;
 final class Proposals {
     private static final Duration LIFE = Duration.ofDays(7);
     private static final String SCOPE = "scope";
+    private static final Set<String> FIELDS = Set.of("type", SCOPE, "limit", "window", "refresh", "unlock", "by", "every", "number", "reason", "person", "issuer", "subject", "name", "permissions", "account", "id", "hash");
 
     private final Ledger ledger;
     private final ApiKeys keys;
@@ -56,11 +57,6 @@ final class Proposals {
                         .put("number", number)
                         .put("reason", reason),
                 by);
-    }
-
-    /** A change of who may ask, with its type and its reason in it. */
-    AccessTables.Proposal access(ObjectNode change, Identity by) {
-        return add(change, by);
     }
 
     /** Those that can still be approved and concern what is within reach. */
@@ -98,7 +94,12 @@ final class Proposals {
                 .put("at", proposal.at().toString())
                 .put("expires", proposal.expires().toString());
         Optional.ofNullable(proposal.approvedBy()).ifPresent(by -> node.put("approved_by", by));
-        node.set("change", StrictJson.parse(proposal.change()));
+        JsonNode change = StrictJson.parse(proposal.change());
+        node.set("change", change);
+        if (change.path("type").asText().equals("budget")) {
+            AnswerJson.overTime(new RequestFields(change, "$", FIELDS).budget())
+                    .ifPresent(given -> node.set("over_time", given));
+        }
         return node;
     }
 
@@ -108,7 +109,8 @@ final class Proposals {
                 || (scope.isTextual() && ledger.as(who.actor()).reaches(Scope.parse(scope.textValue())));
     }
 
-    private AccessTables.Proposal add(ObjectNode change, Identity by) {
+    /** A change with its type and its reason in it. */
+    AccessTables.Proposal add(ObjectNode change, Identity by) {
         requirePerson(by);
         // A reason that the ledger would refuse must not wait a week for it.
         TextRules.reason(change.path("reason").textValue());
@@ -127,24 +129,7 @@ final class Proposals {
     }
 
     private void apply(JsonNode change, String by, Identity approver) {
-        RequestFields fields = new RequestFields(
-                change,
-                "$",
-                Set.of(
-                        "type",
-                        SCOPE,
-                        "limit",
-                        "window",
-                        "number",
-                        "reason",
-                        "person",
-                        "issuer",
-                        "subject",
-                        "name",
-                        "permissions",
-                        "account",
-                        "id",
-                        "hash"));
+        RequestFields fields = new RequestFields(change, "$", FIELDS);
         String reason = fields.text("reason");
         String approvedBy = approver.name();
         Actor proposer = new Actor(by, null);
@@ -153,10 +138,19 @@ final class Proposals {
                 ledger.as(approver.actor())
                         .openWindow(fields.scope(SCOPE), fields.count("number"), by, approvedBy, reason);
             case "budget" -> {
-                Budget budget =
-                        new Budget(fields.limit("limit"), fields.has("window") ? fields.seconds("window") : null);
+                Budget budget = fields.budget();
                 ledger.as(approver.actor()).setBudget(fields.scope(SCOPE), budget, by, approvedBy, reason);
             }
+            case "blocks" ->
+                ledger.as(approver.actor())
+                        .declareBlocks(
+                                fields.scope(SCOPE).id(),
+                                fields.blocksBy(),
+                                fields.seconds("every"),
+                                fields.budget(),
+                                by,
+                                approvedBy,
+                                reason);
             case "person" -> keys.addPerson(fields.text("person"), proposer, approvedBy, reason);
             case "subject" ->
                 keys.mapSubject(

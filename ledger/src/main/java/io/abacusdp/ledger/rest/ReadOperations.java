@@ -47,6 +47,7 @@ final class ReadOperations {
 
     private void balance(RestCall call, Scope scope) {
         call.allowQuery("delta");
+        call.on(ledger).catchUp(scope.kind() == Scope.Kind.BLOCK ? scope.datasetOfBlock() : scope);
         call.answer(200, AnswerJson.balance(call.on(ledger).balance(scope, delta(call, scope))));
     }
 

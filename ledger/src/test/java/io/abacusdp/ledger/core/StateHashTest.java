@@ -86,7 +86,7 @@ class StateHashTest {
                 StateChanges.empty(Scope.account("a"), unit, Scope.account("c"), Instant.EPOCH, 1),
                 StateChanges.empty(Scope.account("a"), unit, null, Instant.EPOCH.plusMillis(1), 1),
                 StateChanges.empty(Scope.account("a"), unit, null, Instant.EPOCH, 2),
-                StateChanges.nextWindow(plain, Instant.EPOCH, 1));
+                StateChanges.nextWindow(plain, 1, Instant.EPOCH, 1));
         Set<String> different = new HashSet<>();
         scopes.forEach(scope -> different.add(new String(CommittedState.bytes(scope), StandardCharsets.ISO_8859_1)));
         different.add(new String(new TermCount(Scope.account("a"), "t", 1).bytes(), StandardCharsets.ISO_8859_1));
