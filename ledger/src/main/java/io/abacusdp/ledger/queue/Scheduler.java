@@ -153,7 +153,7 @@ final class Scheduler {
                 return false;
             }
             double others = claimed.getOrDefault(part, 0.0) - (claims ? one.getValue() : 0);
-            if (!within && taken.getOrDefault(part, 0.0) + one.getValue() + others > 1 + ROUNDING) {
+            if (!within && taken.getOrDefault(part, 0.0) + one.getValue() + others > 1 - ROUNDING) {
                 return false;
             }
             if (!room.admitsUnlocked(task.cost(), at)) {
