@@ -61,6 +61,8 @@ import org.jspecify.annotations.Nullable;
  * Outcome.Denied}.
  */
 public final class Ledger implements AutoCloseable {
+    private static final int PAGE = 1000;
+
     private final LedgerStore store;
     private final PriceList prices;
     private final Balances balances;
@@ -345,6 +347,21 @@ public final class Ledger implements AutoCloseable {
         return balances.of(scope, delta, patience);
     }
 
+    /** How all budgets within reach stand, at about one moment; for who watches them. */
+    public List<BudgetStanding> standings() {
+        List<ScopeState> all = new ArrayList<>();
+        for (Scope.Kind kind : Scope.Kind.values()) {
+            List<ScopeState> page;
+            String after = "";
+            do {
+                page = scopes(kind, after, PAGE);
+                all.addAll(page);
+                after = page.isEmpty() ? "" : page.get(page.size() - 1).scope().id();
+            } while (page.size() == PAGE);
+        }
+        return BudgetStanding.of(all);
+    }
+
     /** Where the journal ends. */
     public Checkpoint head() {
         return store.head();
@@ -435,6 +452,14 @@ public final class Ledger implements AutoCloseable {
     /** Whether the scope's figures are within reach. */
     public boolean reaches(Scope scope) {
         return store.read(state -> new Reach(state, actor).sees(scope));
+    }
+
+    /** Those of the scopes whose figures are within reach, at one moment. */
+    public Set<Scope> reached(Collection<Scope> scopes) {
+        return store.read(state -> {
+            Reach reach = new Reach(state, actor);
+            return scopes.stream().filter(reach::sees).collect(Collectors.toSet());
+        });
     }
 
     /** Accounts or datasets within reach whose names come after the given one, in the order of their names. */

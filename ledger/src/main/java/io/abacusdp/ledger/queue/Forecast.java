@@ -5,9 +5,11 @@ import io.abacusdp.ledger.api.QueueDesk.Outlook;
 import io.abacusdp.ledger.api.data.BudgetCheck;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.Share;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a request could be served at the earliest, if nobody else is before it.
@@ -44,7 +46,7 @@ public record Forecast(Optional<Instant> earliest, String note) {
     }
 
     /** When a budget has room; null if it never has, as far as is known. */
-    private static @org.jspecify.annotations.Nullable Instant when(BudgetCheck check, RenyiCost cost) {
+    private static @Nullable Instant when(BudgetCheck check, RenyiCost cost) {
         double part = Share.of(check.budget().limit(), check.taken().plus(cost));
         if (part <= 1) {
             return check.unlockedAt(part);
@@ -55,6 +57,6 @@ public record Forecast(Optional<Instant> earliest, String note) {
             return null;
         }
         // In the next window, as much of it has to be unlocked again.
-        return next.plus(java.time.Duration.between(check.unlockedAt(0), check.unlockedAt(alone)));
+        return next.plus(Duration.between(check.unlockedAt(0), check.unlockedAt(alone)));
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who is served next from budgets that unlock as time goes.
@@ -132,7 +133,7 @@ final class Scheduler {
      * The first task of an account that can be served. What cannot be now cannot be later in this round, as rooms only become
      * smaller; so it is passed over for good.
      */
-    private @org.jspecify.annotations.Nullable Task head(Line line) {
+    private @Nullable Task head(Line line) {
         for (; line.next < line.waiting.size(); line.next++) {
             Task task = line.waiting.get(line.next);
             if (fits(task, line)) {

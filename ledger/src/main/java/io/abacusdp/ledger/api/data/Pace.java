@@ -37,7 +37,7 @@ public record Pace(
     }
 
     /** The part of the limit that is available, from 0 to 1, if the present window began at this time. */
-    double unlocked(Instant windowSince, Instant at) {
+    public double unlocked(Instant windowSince, Instant at) {
         if (unlock == null) {
             return 1;
         }
