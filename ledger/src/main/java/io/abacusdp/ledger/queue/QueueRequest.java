@@ -22,7 +22,7 @@ public record QueueRequest(Grant grant, int priority, Duration patience) {
         }
         if (!(patience.toSeconds() > 0 && patience.toNanosPart() == 0 && patience.compareTo(MAX_WAIT) <= 0)) {
             throw new InvalidRequestException(
-                    "wait", "must be whole seconds, from 1 to " + MAX_WAIT.toSeconds() + ", got " + patience);
+                    "max_wait", "must be whole seconds, from 1 to " + MAX_WAIT.toSeconds() + ", got " + patience);
         }
     }
 }

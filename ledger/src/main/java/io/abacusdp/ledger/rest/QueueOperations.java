@@ -35,12 +35,12 @@ final class QueueOperations {
 
     private void ask(RestCall call) {
         String key = call.key();
-        RequestFields body = call.body("account", "scopes", "event", "ttl", "priority", "wait");
+        RequestFields body = call.body("account", "scopes", "event", "ttl", "priority", "max_wait");
         Charge charge = body.charge();
         DpEvent event = body.event("event");
         Duration ttl = body.seconds("ttl");
         long priority = body.has("priority") ? body.count("priority") : 0;
-        Duration patience = body.seconds("wait");
+        Duration patience = body.seconds("max_wait");
         QueueRequest request = new QueueRequest(
                 new Grant(call.identity().actor(), key, charge, call.on(ledger).price(charge, event), ttl),
                 (int) Math.max(-1000, Math.min(1000, priority)),

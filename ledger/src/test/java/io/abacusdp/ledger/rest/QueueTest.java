@@ -79,7 +79,7 @@ class QueueTest {
     }
 
     private static String wish(double rho, int wait, int priority) {
-        return ("{\"account\":\"acme\",\"scopes\":[\"block:visits/jan\"],\"ttl\":3600,\"wait\":%d,\"priority\":%d,"
+        return ("{\"account\":\"acme\",\"scopes\":[\"block:visits/jan\"],\"ttl\":3600,\"max_wait\":%d,\"priority\":%d,"
                         + "\"event\":{\"type\":\"zcdp\",\"xi\":0,\"rho\":%s}}")
                 .formatted(wait, priority, rho);
     }
