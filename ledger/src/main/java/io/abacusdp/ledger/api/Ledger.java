@@ -347,6 +347,16 @@ public final class Ledger implements AutoCloseable {
         return balances.of(scope, delta, patience);
     }
 
+    /** Blocks of a dataset within reach whose names come after the given one, in the order of their names. */
+    public List<ScopeState> blocks(Scope dataset, String after, int most) {
+        scope(dataset);
+        Scope last = after.isEmpty() ? dataset : Scope.block(dataset.id(), after);
+        return store.read(state -> state.blocks(dataset).stream()
+                .filter(block -> after.isEmpty() || block.scope().compareTo(last) > 0)
+                .limit(most)
+                .toList());
+    }
+
     /** How all budgets within reach stand, at about one moment; for who watches them. */
     public List<BudgetStanding> standings() {
         List<ScopeState> all = new ArrayList<>();

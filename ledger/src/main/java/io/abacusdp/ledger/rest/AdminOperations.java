@@ -106,10 +106,15 @@ final class AdminOperations {
     }
 
     private void listProposals(RestCall call) {
-        call.allowQuery("limit");
+        call.allowQuery("after", "limit");
+        int limit = call.limit();
         ObjectNode answer = AnswerJson.object();
         ArrayNode list = answer.putArray("proposals");
-        proposals.open(call.limit(), call.identity()).forEach(proposal -> list.add(Proposals.toNode(proposal)));
+        List<AccessTables.Proposal> page = proposals.open(call.afterName(), limit, call.identity());
+        page.forEach(proposal -> list.add(Proposals.toNode(proposal)));
+        if (page.size() == limit) {
+            answer.put("next", page.get(limit - 1).id());
+        }
         call.answer(200, answer);
     }
 

@@ -112,6 +112,11 @@ final class AnswerJson {
         return node;
     }
 
+    /** The name of a block within its dataset. */
+    static String part(Scope block) {
+        return block.id().substring(block.id().indexOf('/') + 1);
+    }
+
     static ObjectNode refusal(Refusal refusal) {
         ObjectNode node = object().put("scope", refusal.scope().toString())
                 .put("part", refusal.part().toString())

@@ -27,6 +27,9 @@ import java.util.UUID;
  * itself refuses a change of a budget that has not two different names.
  */
 final class Proposals {
+    /** More do not wait at a time, or are seen later. */
+    private static final int MAX_OPEN = 10_000;
+
     private static final Duration LIFE = Duration.ofDays(7);
     private static final String SCOPE = "scope";
     private static final Set<String> FIELDS = Set.of("type", SCOPE, "limit", "window", "refresh", "unlock", "by", "every", "number", "reason", "person", "issuer", "subject", "name", "permissions", "account", "id", "hash");
@@ -59,10 +62,15 @@ final class Proposals {
                 by);
     }
 
-    /** Those that can still be approved and concern what is within reach. */
-    List<AccessTables.Proposal> open(int most, Identity who) {
-        return tables.openProposals(clock.instant(), most).stream()
+    /** Those that can still be approved and concern what is within reach, the oldest first, after the one of this id. */
+    List<AccessTables.Proposal> open(String after, int most, Identity who) {
+        List<AccessTables.Proposal> all = tables.openProposals(clock.instant(), MAX_OPEN);
+        boolean known = all.stream().anyMatch(proposal -> proposal.id().equals(after));
+        return all.stream()
+                .dropWhile(proposal -> known && !proposal.id().equals(after))
+                .skip(known ? 1 : 0)
                 .filter(proposal -> concerns(proposal, who))
+                .limit(most)
                 .toList();
     }
 

@@ -162,6 +162,19 @@ class RefreshTest {
     }
 
     @Test
+    void proposals_comePageByPage() {
+        for (int i = 0; i < 3; i++) {
+            ann.post("/v1/persons", "{\"person\":\"p%d\",\"reason\":\"new\"}".formatted(i));
+        }
+        JsonNode first = ben.get("/v1/proposals?limit=2").json();
+        assertThat(first.path("proposals")).hasSize(2);
+        JsonNode second = ben.get("/v1/proposals?limit=2&after=" + first.path("next").asText()).json();
+        assertThat(second.path("proposals")).hasSize(1);
+        assertThat(first.path("proposals").findValuesAsText("proposal"))
+                .doesNotContainAnyElementsOf(second.path("proposals").findValuesAsText("proposal"));
+    }
+
+    @Test
     void blocks_comeIntoBeingAsTimeGoes_eachWithItsBudget_andNoneIsPassedBy() {
         agreed(
                 "/v1/blocks",
@@ -182,6 +195,12 @@ class RefreshTest {
         assertThat(spend("k7", "block:visits/20260105T000000Z", 0.97).isProblem("over-budget"))
                 .isTrue();
         assertThat(spend("k7", "block:visits/20260105T000000Z", 0.94).status()).isEqualTo(201);
+        JsonNode page = ann.get("/v1/datasets/visits/blocks?limit=3").json();
+        assertThat(page.path("blocks")).hasSize(3);
+        assertThat(page.path("next").asText()).isEqualTo("20260103T000000Z");
+        assertThat(ann.get("/v1/datasets/visits/blocks?after=20260103T000000Z").json().path("blocks"))
+                .hasSize(2);
+        assertThat(ann.get("/v1/datasets/none/blocks").status()).isEqualTo(404);
         assertThat(balance("/v1/datasets/visits/blocks/20260104T000000Z").path("budget").path("taken").doubleValue())
                 .isBetween(0.05, 0.0501);
     }
