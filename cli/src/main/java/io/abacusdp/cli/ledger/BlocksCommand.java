@@ -64,8 +64,10 @@ final class BlocksCommand extends LedgerRequest {
         if ((rho == null) == (epsilon == null) || (epsilon == null) != (delta == null)) {
             throw new UsageException("give --rho, or --epsilon and --delta");
         }
-        ObjectNode body =
-                object().put("dataset", dataset).put("by", by).put("every", every).put("reason", reason);
+        ObjectNode body = object().put("dataset", dataset)
+                .put("by", by)
+                .put("every", every)
+                .put("reason", reason);
         if (rho != null) {
             body.putObject("limit").put("type", "zcdp").put("rho", rho);
         } else {

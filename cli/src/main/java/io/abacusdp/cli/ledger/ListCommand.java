@@ -24,7 +24,9 @@ import picocli.CommandLine.Parameters;
 final class ListCommand extends LedgerRequest {
     private static final String BLOCKS = "blocks:";
 
-    @Parameters(paramLabel = "WHAT", description = "accounts, datasets, persons, keys, proposals, queue, or blocks:DATASET.")
+    @Parameters(
+            paramLabel = "WHAT",
+            description = "accounts, datasets, persons, keys, proposals, queue, or blocks:DATASET.")
     private String what = "";
 
     @Option(names = "--after", paramLabel = "X", description = "Where the page begins: next of the page before.")
@@ -35,11 +37,10 @@ final class ListCommand extends LedgerRequest {
 
     @Override
     JsonNode ask() {
-        String path = what.startsWith(BLOCKS)
-                ? "datasets/" + part(what.substring(BLOCKS.length())) + "/blocks"
-                : what;
+        String path = what.startsWith(BLOCKS) ? "datasets/" + part(what.substring(BLOCKS.length())) + "/blocks" : what;
         if (path.equals(what)
-                && !List.of("accounts", "datasets", "persons", "keys", "proposals", "queue").contains(what)) {
+                && !List.of("accounts", "datasets", "persons", "keys", "proposals", "queue")
+                        .contains(what)) {
             throw new UsageException(
                     "WHAT must be accounts, datasets, persons, keys, proposals, queue or blocks:DATASET, got " + what);
         }

@@ -41,7 +41,8 @@ public record BudgetStanding(ScopeState state, Balance.Standing standing, double
         double seconds = used >= 1 ? 0 : elapsed.toMillis() / 1000.0 * (1 - used) / used;
         Budget budget = state.budget();
         Instant next = budget == null ? null : budget.nextWindow(state.windowSince());
-        boolean refreshedBefore = next != null && seconds > Duration.between(now, next).toSeconds();
+        boolean refreshedBefore =
+                next != null && seconds > Duration.between(now, next).toSeconds();
         return refreshedBefore || seconds > 1e12 ? null : Duration.ofMillis((long) (seconds * 1000));
     }
 
@@ -71,10 +72,7 @@ public record BudgetStanding(ScopeState state, Balance.Standing standing, double
     }
 
     private static BudgetStanding of(
-            ScopeState scope,
-            Budget budget,
-            @Nullable ScopeState dataset,
-            List<ScopeState> blocks) {
+            ScopeState scope, Budget budget, @Nullable ScopeState dataset, List<ScopeState> blocks) {
         Limit limit = budget.limit();
         RenyiCost spent = worst(scope, dataset, blocks, state -> state.spentUnder(budget));
         RenyiCost reserved =

@@ -216,7 +216,13 @@ public final class Ledger implements AutoCloseable {
      * @param every length of a block's interval
      */
     public void declareBlocks(
-            String dataset, BlockRule.By kind, Duration every, Budget each, String by, String approvedBy, String reason) {
+            String dataset,
+            BlockRule.By kind,
+            Duration every,
+            Budget each,
+            String by,
+            String approvedBy,
+            String reason) {
         change(processor -> processor.declareBlocks(dataset, kind, every, each, by, approvedBy, reason));
     }
 

@@ -4,7 +4,10 @@ import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.BudgetCheck;
 import io.abacusdp.ledger.api.data.Charge;
 import io.abacusdp.ledger.api.data.ConflictException;
-import io.abacusdp.ledger.api.data.LedgerException;
+import io.abacusdp.ledger.api.data.InvalidRequestException;
+import io.abacusdp.ledger.api.data.KeyReusedException;
+import io.abacusdp.ledger.api.data.NotAllowedException;
+import io.abacusdp.ledger.api.data.NotFoundException;
 import io.abacusdp.ledger.api.data.Outcome;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
@@ -57,9 +60,8 @@ public final class QueueDesk {
     /** Brings up to date what a charge meets, and gives the answer that it had under its key, if it had one. */
     public Optional<Outcome> earlier(Grant grant) {
         return store.write(Set.of(grant.key()), processor -> {
-            Optional<Outcome> answer = processor
-                    .as(grant.actor())
-                    .earlier(grant.key(), grant.charge(), grant.price(), grant.ttl());
+            Optional<Outcome> answer =
+                    processor.as(grant.actor()).earlier(grant.key(), grant.charge(), grant.price(), grant.ttl());
             if (answer.isEmpty()) {
                 processor.catchUp(grant.charge());
             }
@@ -83,7 +85,11 @@ public final class QueueDesk {
         try {
             return Optional.of(
                     processor.as(grant.actor()).grant(grant.key(), grant.charge(), grant.price(), grant.ttl()));
-        } catch (LedgerException e) {
+        } catch (ConflictException
+                | KeyReusedException
+                | NotAllowedException
+                | NotFoundException
+                | InvalidRequestException e) {
             // What was right when it was asked for may have become wrong; it must not keep the others from theirs.
             return Optional.empty();
         }
@@ -94,12 +100,7 @@ public final class QueueDesk {
         return store.read(state -> {
             Map<Charge, Outlook> outlooks = new HashMap<>();
             for (Charge charge : charges) {
-                try {
-                    outlooks.put(charge, outlook(state, charge));
-                } catch (LedgerException e) {
-                    // Who waits for it is told when the time is up.
-                    continue;
-                }
+                possible(state, charge).ifPresent(outlook -> outlooks.put(charge, outlook));
             }
             return outlooks;
         });
@@ -108,7 +109,7 @@ public final class QueueDesk {
     /**
      * Where a charge would go, as far as somebody may know.
      *
-     * @throws io.abacusdp.ledger.api.data.NotFoundException if it is out of their reach
+     * @throws NotFoundException if it is out of their reach
      * @throws ConflictException if no budget applies
      */
     public Outlook outlook(Actor actor, Charge charge) {
@@ -124,9 +125,12 @@ public final class QueueDesk {
         });
     }
 
-    /** Whether an account is within somebody's reach. */
-    public boolean covers(Actor actor, String account) {
-        return store.read(state -> new Reach(state, actor).covers(account));
+    /** Those of the accounts that are within somebody's reach. */
+    public Set<String> covered(Actor actor, Collection<String> accounts) {
+        return store.read(state -> {
+            Reach reach = new Reach(state, actor);
+            return accounts.stream().filter(reach::covers).collect(Collectors.toSet());
+        });
     }
 
     /** The prices of these ids, as far as they are recorded. */
@@ -140,18 +144,30 @@ public final class QueueDesk {
 
     /** What became of these reservations. */
     public List<Reservation> reservations(Collection<String> ids) {
-        return store.read(
-                state -> ids.stream().flatMap(id -> state.reservation(id).stream()).toList());
+        return store.read(state ->
+                ids.stream().flatMap(id -> state.reservation(id).stream()).toList());
     }
 
-    /** Whether somebody may see what is recorded for a scope. */
-    public boolean sees(Actor actor, Scope scope) {
-        return store.read(state -> new Reach(state, actor).sees(scope));
+    /** Those of the scopes of which somebody may see what is recorded. */
+    public Set<Scope> visible(Actor actor, Collection<Scope> scopes) {
+        return store.read(state -> {
+            Reach reach = new Reach(state, actor);
+            return scopes.stream().filter(reach::sees).collect(Collectors.toSet());
+        });
     }
 
     /** Accepted charges of an account and all below, by seq. */
     public List<Reservation> history(String account, long after, int most) {
         return store.history(account, after, most);
+    }
+
+    private static Optional<Outlook> possible(State state, Charge charge) {
+        try {
+            return Optional.of(outlook(state, charge));
+        } catch (ConflictException | NotFoundException | InvalidRequestException e) {
+            // Who waits for it is told when the time is up.
+            return Optional.empty();
+        }
     }
 
     private static Outlook outlook(State state, Charge charge) {

@@ -107,8 +107,7 @@ public final class BudgetChecks {
             Budget budget = owner.budget();
             if (budget != null) {
                 RenyiCost spent = dataset.spentUnder(budget).plus(block.spentUnder(budget));
-                checks.add(new BudgetCheck(
-                        owner.scope(), block.scope(), budget, spent, reserved, owner.windowSince()));
+                checks.add(new BudgetCheck(owner.scope(), block.scope(), budget, spent, reserved, owner.windowSince()));
             }
         }
     }

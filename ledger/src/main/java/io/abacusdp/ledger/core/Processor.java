@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -289,7 +290,13 @@ public final class Processor {
 
     /** Has blocks of a dataset come into being as time goes, the first of them now; the same again changes nothing. */
     public void declareBlocks(
-            String dataset, BlockRule.By kind, Duration every, Budget each, String by, String approvedBy, String reason) {
+            String dataset,
+            BlockRule.By kind,
+            Duration every,
+            Budget each,
+            String by,
+            String approvedBy,
+            String reason) {
         TextRules.name("by", by);
         requireTwo(by, approvedBy);
         TextRules.reason(reason);
@@ -297,11 +304,12 @@ public final class Processor {
         reach.requireManaged(scope);
         ScopeState found = scope(scope);
         requireBlocksPossible(found.unit());
-        BlockRule rule =
-                new BlockRule(kind, every, at.truncatedTo(ChronoUnit.SECONDS), each, by, approvedBy);
+        BlockRule rule = new BlockRule(kind, every, at.truncatedTo(ChronoUnit.SECONDS), each, by, approvedBy);
         BlockRule present = found.rules().blocks();
         if (present != null) {
-            if (present.by() == kind && present.every().equals(every) && present.budget().equals(each)) {
+            if (present.by() == kind
+                    && present.every().equals(every)
+                    && present.budget().equals(each)) {
                 return;
             }
             throw new ConflictException("the blocks of %s are declared already".formatted(scope));
@@ -332,16 +340,25 @@ public final class Processor {
         }
     }
 
+    /** All of them are looked for: one that somebody made by hand must not stand for those before it. */
     private void addBegunBlocks(Scope dataset, BlockRule rule) {
-        long end = rule.begun(at);
-        long next = end;
-        while (next > 0 && state.scope(Scope.block(dataset.id(), rule.name(next - 1))).isEmpty()) {
-            next--;
-        }
-        int room = MAX_BLOCKS - state.blocks(dataset).size();
-        for (long block = next; block < end && room > 0; block++, room--) {
+        Set<Scope> present = new HashSet<>();
+        List<ScopeState> blocks = state.blocks(dataset);
+        blocks.stream().filter(block -> block.budget() != null).forEach(block -> present.add(block.scope()));
+        int room = MAX_BLOCKS - blocks.size();
+        long end = Math.min(rule.begun(at), MAX_BLOCKS);
+        for (long block = 0; block < end; block++) {
             Scope scope = Scope.block(dataset.id(), rule.name(block));
-            recordBy(Actor.LEDGER, new Fact.BlockAdded(dataset.id(), rule.name(block)));
+            if (present.contains(scope)) {
+                continue;
+            }
+            if (state.scope(scope).isEmpty()) {
+                if (room == 0) {
+                    return;
+                }
+                room--;
+                recordBy(Actor.LEDGER, new Fact.BlockAdded(dataset.id(), rule.name(block)));
+            }
             recordBy(
                     Actor.LEDGER,
                     new Fact.BudgetSet(
@@ -520,8 +537,9 @@ public final class Processor {
             throw new ConflictException("no budget applies to %s %s, so that nothing may be spent there"
                     .formatted(Scope.account(charge.account()), charge.scopes()));
         }
-        List<BudgetCheck> over =
-                checks.stream().filter(check -> !admits.test(check, price.cost())).toList();
+        List<BudgetCheck> over = checks.stream()
+                .filter(check -> !admits.test(check, price.cost()))
+                .toList();
         if (!over.isEmpty()) {
             return new Outcome.Denied(over, price);
         }

@@ -80,16 +80,17 @@ final class Scheduler {
         Map<String, List<String>> active = new TreeMap<>(lineages);
         for (Task task : tasks) {
             active.put(task.account(), task.lineage());
-            lines.computeIfAbsent(
-                            task.account(), name -> new Line(new HashMap<>(had.getOrDefault(name, Map.of()))))
+            lines.computeIfAbsent(task.account(), name -> new Line(new HashMap<>(had.getOrDefault(name, Map.of()))))
                     .waiting
                     .add(task);
         }
         Entitlements weights = new Entitlements(active.values());
-        lines.forEach((account, line) -> {
-            line.weight = weights.of(active.get(account));
+        lines.values().forEach(line -> {
+            line.weight = weights.of(line.waiting.get(0).lineage());
+            Map<String, Double> sizes = new HashMap<>();
+            line.waiting.forEach(task -> sizes.put(task.id(), size(task)));
             line.waiting.sort(Comparator.comparingInt((Task task) -> -task.priority())
-                    .thenComparingDouble(this::size)
+                    .thenComparing((Task task) -> sizes.getOrDefault(task.id(), 0.0))
                     .thenComparingLong(Task::arrival));
             claim(line);
         });

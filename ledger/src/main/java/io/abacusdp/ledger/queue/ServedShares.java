@@ -57,8 +57,8 @@ final class ServedShares {
         Map<Part, Double> parts = new HashMap<>();
         Scope root = Scope.account(outlook.lineage().get(0));
         for (BudgetCheck check : outlook.checks()) {
-            boolean shared = check.scope().kind() != Scope.Kind.ACCOUNT
-                    || check.scope().equals(root);
+            boolean shared =
+                    check.scope().kind() != Scope.Kind.ACCOUNT || check.scope().equals(root);
             parts.put(Part.of(check), shared && check.budget().unlocks() ? share(check, price) : 0.0);
         }
         return parts;

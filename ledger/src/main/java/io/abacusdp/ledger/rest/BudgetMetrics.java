@@ -25,12 +25,30 @@ final class BudgetMetrics {
                 .limit(MAX_BUDGETS)
                 .toList();
         StringBuilder text = new StringBuilder();
-        add(text, shown, "limit", "Limit of a budget, in its measure", one -> one.standing().taken().limit());
-        add(text, shown, "spent", "What was spent of it, in this window if it has windows", one ->
-                one.standing().spent().used());
-        add(text, shown, "reserved", "What open reservations hold of it", one ->
-                one.standing().reserved().used());
-        add(text, shown, "remaining", "What is left of it", one -> one.standing().remaining());
+        add(
+                text,
+                shown,
+                "limit",
+                "Limit of a budget, in its measure",
+                one -> one.standing().taken().limit());
+        add(
+                text,
+                shown,
+                "spent",
+                "What was spent of it, in this window if it has windows",
+                one -> one.standing().spent().used());
+        add(
+                text,
+                shown,
+                "reserved",
+                "What open reservations hold of it",
+                one -> one.standing().reserved().used());
+        add(
+                text,
+                shown,
+                "remaining",
+                "What is left of it",
+                one -> one.standing().remaining());
         add(text, shown, "used_ratio", "Part of it that is taken, linear in what is charged", BudgetStanding::used);
         add(text, shown, "unlocked_ratio", "Part of it that is unlocked", one -> unlocked(one, now));
         add(text, shown, "lasts_seconds", "How long it lasts if things go on as since its window began", one -> {

@@ -32,7 +32,25 @@ final class Proposals {
 
     private static final Duration LIFE = Duration.ofDays(7);
     private static final String SCOPE = "scope";
-    private static final Set<String> FIELDS = Set.of("type", SCOPE, "limit", "window", "refresh", "unlock", "by", "every", "number", "reason", "person", "issuer", "subject", "name", "permissions", "account", "id", "hash");
+    private static final Set<String> FIELDS = Set.of(
+            "type",
+            SCOPE,
+            "limit",
+            "window",
+            "refresh",
+            "unlock",
+            "by",
+            "every",
+            "number",
+            "reason",
+            "person",
+            "issuer",
+            "subject",
+            "name",
+            "permissions",
+            "account",
+            "id",
+            "hash");
 
     private final Ledger ledger;
     private final ApiKeys keys;

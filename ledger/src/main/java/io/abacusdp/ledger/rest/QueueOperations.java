@@ -47,7 +47,11 @@ final class QueueOperations {
                 patience);
         QueueAnswer answer = queue.ask(request);
         if (answer instanceof QueueAnswer.Granted granted) {
-            call.answer(201, AnswerJson.accepted(granted.accepted(), ledger.receipt(granted.accepted().seq())));
+            call.answer(
+                    201,
+                    AnswerJson.accepted(
+                            granted.accepted(),
+                            ledger.receipt(granted.accepted().seq())));
         } else if (answer instanceof QueueAnswer.Waits waits) {
             call.context().header("Retry-After", "5");
             call.answer(202, toNode(waits.ticket()));

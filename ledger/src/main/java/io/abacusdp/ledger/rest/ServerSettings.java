@@ -58,11 +58,7 @@ public record ServerSettings(
     }
 
     /** A server that tells nobody. */
-    public ServerSettings(
-            String host,
-            int port,
-            Transport transport,
-            @Nullable OidcTokens tokens) {
+    public ServerSettings(String host, int port, Transport transport, @Nullable OidcTokens tokens) {
         this(host, port, transport, tokens, null);
     }
 

@@ -89,7 +89,8 @@ final class Webhook implements AutoCloseable {
                 TimeUnit.MILLISECONDS.sleep(pause.toMillis() << (attempt - 1));
             }
             try {
-                int status = http.send(request(message), BodyHandlers.discarding()).statusCode();
+                int status =
+                        http.send(request(message), BodyHandlers.discarding()).statusCode();
                 if (status / 100 == 2) {
                     return;
                 }

@@ -63,8 +63,7 @@ class FoldTest {
                 new Fact.WindowRefreshed(acme, 3, AT.plus(DAY)),
                 new Fact.BlocksDeclared(
                         "visits",
-                        new BlockRule(
-                                BlockRule.By.TIME, DAY, AT, new Budget(new ZcdpLimit(1), null), "ann", "bob"),
+                        new BlockRule(BlockRule.By.TIME, DAY, AT, new Budget(new ZcdpLimit(1), null), "ann", "bob"),
                         "days"),
                 new Fact.Restored("test-2", "a head", "ann", "bob", "the disk was lost"));
         Fold fold = new Fold(new MemoryState());
@@ -96,8 +95,8 @@ class FoldTest {
             assertThatThrownBy(() -> fold.add(new StampedFact(4, early, forged)))
                     .isInstanceOf(IllegalStateException.class);
         }
-        assertThatThrownBy(() -> fold.add(
-                        new StampedFact(4, AT.plus(DAY), new Fact.WindowRefreshed(acme, 3, AT.plus(DAY)))))
+        assertThatThrownBy(() ->
+                        fold.add(new StampedFact(4, AT.plus(DAY), new Fact.WindowRefreshed(acme, 3, AT.plus(DAY)))))
                 .isInstanceOf(IllegalStateException.class);
         fold.add(new StampedFact(4, AT.plus(DAY), new Fact.WindowRefreshed(acme, 2, AT.plus(DAY))));
     }

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.filter.ZcdpLimit;
+import io.abacusdp.ledger.api.data.BlockRule;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.DataRules;
+import io.abacusdp.ledger.api.data.Pace;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
@@ -11,20 +16,15 @@ import io.abacusdp.ledger.core.CommittedState.TermCount;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import io.abacusdp.accounting.filter.ZcdpLimit;
-import io.abacusdp.ledger.api.data.BlockRule;
-import io.abacusdp.ledger.api.data.Budget;
-import io.abacusdp.ledger.api.data.DataRules;
-import io.abacusdp.ledger.api.data.Pace;
-import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -100,8 +100,8 @@ class StateHashTest {
         Budget daily = new Budget(new ZcdpLimit(1), DAY);
         Budget refreshed = new Budget(new ZcdpLimit(1), DAY, new Pace(true, null, Instant.EPOCH));
         Budget unlocked = new Budget(new ZcdpLimit(1), DAY, new Pace(false, DAY, Instant.EPOCH));
-        BlockRule rule = new BlockRule(
-                BlockRule.By.TIME, DAY, Instant.EPOCH, new Budget(new ZcdpLimit(1), null), "ann", "bob");
+        BlockRule rule =
+                new BlockRule(BlockRule.By.TIME, DAY, Instant.EPOCH, new Budget(new ZcdpLimit(1), null), "ann", "bob");
         List<ScopeState> paced = List.of(
                 StateChanges.withBudget(plain, daily, 1),
                 StateChanges.withBudget(plain, refreshed, 1),

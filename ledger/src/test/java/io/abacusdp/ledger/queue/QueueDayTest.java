@@ -23,10 +23,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -53,13 +55,17 @@ class QueueDayTest {
 
         /** Jain's index of the accounts' dominant shares: 1 if all are equal, 1/n if one has all. */
         double fairness() {
-            double sum = share.values().stream().mapToDouble(Double::doubleValue).sum();
+            double sum =
+                    share.values().stream().mapToDouble(Double::doubleValue).sum();
             double squares = share.values().stream().mapToDouble(x -> x * x).sum();
             return sum * sum / (share.size() * squares);
         }
 
         double least() {
-            return share.values().stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+            return share.values().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .min()
+                    .orElseThrow();
         }
     }
 
@@ -97,14 +103,17 @@ class QueueDayTest {
         return answer;
     }
 
-    private void setUp(Pace pace) {
+    private void setUp(@Nullable Pace pace) {
         PrivacyUnit unit = new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE);
         at(MORNING, processor -> {
             for (int i = 0; i < 10; i++) {
                 processor.addAccount("a" + i, unit);
             }
             processor.addDataset(
-                    "visits", unit, IntStream.range(0, BLOCKS).mapToObj(b -> "b" + b).toList(), List.of());
+                    "visits",
+                    unit,
+                    IntStream.range(0, BLOCKS).mapToObj(b -> "b" + b).toList(),
+                    List.of());
             for (int b = 0; b < BLOCKS; b++) {
                 Budget budget = new Budget(new ZcdpLimit(LIMIT), null, pace);
                 processor.setBudget(Scope.block("visits", "b" + b), budget, "ann", "bob", "day");
@@ -120,7 +129,8 @@ class QueueDayTest {
 
     /** What a request takes of a block's limit. */
     private static double share(double rho) {
-        return SHARES.computeIfAbsent(rho, one -> Share.of(new ZcdpLimit(LIMIT), price(one).cost()));
+        return SHARES.computeIfAbsent(
+                rho, one -> Share.of(new ZcdpLimit(LIMIT), price(one).cost()));
     }
 
     private Day day(List<Wish> accepted) {
@@ -132,7 +142,8 @@ class QueueDayTest {
         }
         for (Wish wish : accepted) {
             served.merge(wish.account, 1, Integer::sum);
-            wish.blocks.forEach(block -> sums.get(wish.account).merge(block, wish.rho / LIMIT, Double::sum));
+            wish.blocks.forEach(
+                    block -> sums.getOrDefault(wish.account, Map.of()).merge(block, wish.rho / LIMIT, Double::sum));
         }
         Map<String, Double> dominant = new TreeMap<>();
         sums.forEach((account, parts) -> dominant.put(
@@ -140,9 +151,8 @@ class QueueDayTest {
                 parts.values().stream().mapToDouble(Double::doubleValue).max().orElse(0)));
         double most = state.scopes().stream()
                 .filter(scope -> scope.scope().kind() == Scope.Kind.BLOCK)
-                .flatMapToDouble(scope -> DoubleStream.of(scope.lifetime()
-                        .plus(scope.reserved().toCost())
-                        .zcdp()))
+                .flatMapToDouble(scope -> DoubleStream.of(
+                        scope.lifetime().plus(scope.reserved().toCost()).zcdp()))
                 .max()
                 .orElseThrow();
         return new Day(served, dominant, most);
@@ -183,10 +193,11 @@ class QueueDayTest {
                     rooms.put(Part.of(check), check);
                     shares.put(Part.of(check), share(wish.rho));
                 }
-                tasks.add(new Task(key, List.of(wish.account), shares, price(wish.rho).cost(), 0, wish.number));
+                tasks.add(new Task(
+                        key, List.of(wish.account), shares, price(wish.rho).cost(), 0, wish.number));
             });
             for (Task task : new Scheduler(tasks, rooms, had, lineages, now).served()) {
-                Wish wish = waiting.get(task.id());
+                Wish wish = Objects.requireNonNull(waiting.get(task.id()));
                 Outcome outcome = at(
                         now,
                         processor -> processor.grant(

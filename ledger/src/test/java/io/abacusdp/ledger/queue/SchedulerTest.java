@@ -64,8 +64,7 @@ class SchedulerTest {
         assertThat(Share.of(new ZcdpLimit(0.1), cost(0.25))).isCloseTo(2.5, within(1e-7));
         RenyiCost once = RenyiCost.of(new Gaussian(20), Adjacency.ADD_OR_REMOVE_ONE);
         EpsilonDeltaLimit limit = new EpsilonDeltaLimit(2, 1e-6);
-        assertThat(Share.of(limit, once.times(10)))
-                .isCloseTo(10 * Share.of(limit, once), within(1e-6));
+        assertThat(Share.of(limit, once.times(10))).isCloseTo(10 * Share.of(limit, once), within(1e-6));
         assertThat(Share.of(limit, RenyiCost.ZERO)).isZero();
     }
 
@@ -118,7 +117,10 @@ class SchedulerTest {
         List<String> all = new ArrayList<>();
         for (int hour = 1; hour <= 24; hour++) {
             for (String id : servedAt(hour / 24.0 + 1e-6)) {
-                Task task = tasks.stream().filter(one -> one.id().equals(id)).findFirst().orElseThrow();
+                Task task = tasks.stream()
+                        .filter(one -> one.id().equals(id))
+                        .findFirst()
+                        .orElseThrow();
                 tasks.remove(task);
                 all.add(id);
                 lineages.put(task.account(), task.lineage());

@@ -78,10 +78,12 @@ class ContractRulesTest {
     }
 
     private void operations(BiConsumer<String, JsonNode> visitor) {
-        root.path("paths").properties().forEach(path -> path.getValue().properties().forEach(method -> {
-            require(METHODS.contains(method.getKey()), "struct", path.getKey());
-            visitor.accept(path.getKey(), method.getValue());
-        }));
+        root.path("paths")
+                .properties()
+                .forEach(path -> path.getValue().properties().forEach(method -> {
+                    require(METHODS.contains(method.getKey()), "struct", path.getKey());
+                    visitor.accept(path.getKey(), method.getValue());
+                }));
     }
 
     private JsonNode resolve(JsonNode node) {
@@ -99,8 +101,13 @@ class ContractRulesTest {
         root.path("servers").forEach(server -> {
             String url = server.path("url").asText();
             require(!url.endsWith("/") && !url.contains("example.com"), "oas3-server-trailing-slash", url);
-            PARAMETER.matcher(url).results().forEach(name -> require(
-                    server.path("variables").path(name.group(1)).has("default"), "no-undefined-server-variable", url));
+            PARAMETER
+                    .matcher(url)
+                    .results()
+                    .forEach(name -> require(
+                            server.path("variables").path(name.group(1)).has("default"),
+                            "no-undefined-server-variable",
+                            url));
         });
         Set<String> tags = new HashSet<>();
         root.path("tags").forEach(tag -> {
@@ -147,7 +154,8 @@ class ContractRulesTest {
             }
         });
         require(
-                inPath.equals(PARAMETER.matcher(path)
+                inPath.equals(PARAMETER
+                        .matcher(path)
                         .results()
                         .map(match -> match.group(1))
                         .collect(Collectors.toCollection(TreeSet::new))),
@@ -177,10 +185,12 @@ class ContractRulesTest {
         references(root, used);
         root.path("components").properties().forEach(kind -> {
             if (!kind.getKey().equals("securitySchemes")) {
-                kind.getValue().fieldNames().forEachRemaining(name -> require(
-                        used.contains("#/components/" + kind.getKey() + "/" + name),
-                        "oas3-unused-component, no-unused-components",
-                        name));
+                kind.getValue()
+                        .fieldNames()
+                        .forEachRemaining(name -> require(
+                                used.contains("#/components/" + kind.getKey() + "/" + name),
+                                "oas3-unused-component, no-unused-components",
+                                name));
             }
         });
         used.forEach(reference -> require(
@@ -190,8 +200,9 @@ class ContractRulesTest {
 
     private static void references(JsonNode node, Set<String> used) {
         node.properties().forEach(field -> {
-            if (field.getKey().equals("$ref") || (field.getValue().isTextual()
-                    && field.getValue().asText().startsWith("#/components/"))) {
+            if (field.getKey().equals("$ref")
+                    || (field.getValue().isTextual()
+                            && field.getValue().asText().startsWith("#/components/"))) {
                 used.add(field.getValue().asText());
             }
         });
@@ -231,13 +242,16 @@ class ContractRulesTest {
         Set<String> values = new HashSet<>();
         schema.path("enum").forEach(value -> {
             require(values.add(value.toString()), "duplicated-entry-in-enum", where);
-            boolean typed = schema.path("type").asText().equals("integer") ? value.isIntegralNumber() : value.isTextual();
+            boolean typed =
+                    schema.path("type").asText().equals("integer") ? value.isIntegralNumber() : value.isTextual();
             require(typed, "typed-enum, no-enum-type-mismatch", where);
         });
         require(!schema.path("type").asText().equals("array") || schema.has("items"), "array-items", where);
         schema.path("required")
                 .forEach(name -> require(
-                        schema.path("properties").has(name.asText()), "no-required-schema-properties-undefined", where));
+                        schema.path("properties").has(name.asText()),
+                        "no-required-schema-properties-undefined",
+                        where));
         schema.path("properties").properties().forEach(one -> schema(one.getValue(), where + "." + one.getKey()));
         if (schema.has("items")) {
             schema(schema.path("items"), where + "[]");
@@ -266,7 +280,11 @@ class ContractRulesTest {
         assertThat(event.path("oneOf")).hasSize(mapped.size());
         event.path("discriminator").path("mapping").properties().forEach(one -> {
             JsonNode schema = root.at(one.getValue().asText().substring(1));
-            assertThat(schema.path("properties").path("type").path("enum").get(0).asText())
+            assertThat(schema.path("properties")
+                            .path("type")
+                            .path("enum")
+                            .get(0)
+                            .asText())
                     .isEqualTo(one.getKey());
         });
     }
@@ -274,8 +292,11 @@ class ContractRulesTest {
     /** An event that a field is missing from is refused with the name of that field: so both know the same fields. */
     @Test
     void fieldsOfEvents_areThoseThatTheServerReads() {
-        JsonNode mapping =
-                root.path("components").path("schemas").path("Event").path("discriminator").path("mapping");
+        JsonNode mapping = root.path("components")
+                .path("schemas")
+                .path("Event")
+                .path("discriminator")
+                .path("mapping");
         mapping.properties().forEach(one -> {
             JsonNode schema = root.at(one.getValue().asText().substring(1));
             Set<String> fields = new TreeSet<>();

@@ -32,7 +32,9 @@ class GeneratedClientTest {
 
     @Test
     void generatedClient_compiles_andMakesAFullRound() throws Exception {
-        assertThat(GENERATOR).as("the build copies it: mvn process-test-resources").exists();
+        assertThat(GENERATOR)
+                .as("the build copies it: mvn process-test-resources")
+                .exists();
         Path contract = copy("openapi.yaml", folder.resolve("openapi.yaml"));
         run(
                 "java",
@@ -101,8 +103,7 @@ class GeneratedClientTest {
 
     /** What a program of the JDK prints; it has to end well. */
     private String run(String... command) throws IOException, InterruptedException {
-        command[0] =
-                Path.of(System.getProperty("java.home"), "bin", command[0]).toString();
+        command[0] = Path.of(System.getProperty("java.home"), "bin", command[0]).toString();
         Path out = Files.createTempFile(folder, "out", ".txt");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -105,14 +105,16 @@ class MonitoringTest {
         assertThat(spend("k1", "block:visits/jan", 0.25).status()).isEqualTo(201);
         assertThat(spend("k2", "dataset:visits", 0.125).status()).isEqualTo(201);
         assertThat(spend("k3", "dataset:visits", 0.5).isProblem("over-budget")).isTrue();
-        String text = awaitMetrics(master, "abacus_ledger_budget_spent{scope=\"dataset:visits\",measure=\"rho\"} 0.375");
+        String text =
+                awaitMetrics(master, "abacus_ledger_budget_spent{scope=\"dataset:visits\",measure=\"rho\"} 0.375");
         assertThat(value(text, "abacus_ledger_budget_limit{scope=\"block:visits/jan\",measure=\"rho\"}"))
                 .isEqualTo(0.5);
         assertThat(value(text, "abacus_ledger_budget_used_ratio{scope=\"block:visits/jan\",measure=\"rho\"}"))
                 .isBetween(0.75, 0.7500001);
         assertThat(value(text, "abacus_ledger_budget_remaining{scope=\"dataset:visits\",measure=\"rho\"}"))
                 .isBetween(0.6249, 0.625);
-        assertThat(value(text, "abacus_ledger_refusals_total{reason=\"over-budget\"}")).isEqualTo(1);
+        assertThat(value(text, "abacus_ledger_refusals_total{reason=\"over-budget\"}"))
+                .isEqualTo(1);
         assertThat(text).contains("abacus_ledger_budget_lasts_seconds{scope=\"account:other\",measure=\"rho\"} +Inf");
         assertThat(value(text, "abacus_ledger_budgets_not_shown")).isZero();
     }
@@ -123,7 +125,8 @@ class MonitoringTest {
         Api acme = served.within("acme", "acme-watch", Permission.READ);
         String text = awaitMetrics(acme, "scope=\"dataset:visits\"");
         assertThat(text).doesNotContain("account:other", "abacus_ledger_requests", "refusals", "queue");
-        assertThat(served.as("quoter", Permission.QUOTE).get("/metrics").status()).isEqualTo(403);
+        assertThat(served.as("quoter", Permission.QUOTE).get("/metrics").status())
+                .isEqualTo(403);
     }
 
     @Test
@@ -181,10 +184,9 @@ class MonitoringTest {
     void webhook_isToldOnceForEachThreshold_signed_andAgainIfItFailed() throws Exception {
         BlockingQueue<String> got = new LinkedBlockingQueue<>();
         HttpServer receiver = receiver(got, "Abacus-Signature", 500, 204);
-        Webhook webhook = new Webhook(
-                new WebhookSettings(address(receiver), List.of(0.9, 0.5), "s3cret"), Duration.ofMillis(10));
-        try (BudgetWatch watch =
-                new BudgetWatch(served.ledger, Clock.systemUTC(), Duration.ofMillis(20), webhook)) {
+        Webhook webhook =
+                new Webhook(new WebhookSettings(address(receiver), List.of(0.9, 0.5), "s3cret"), Duration.ofMillis(10));
+        try (BudgetWatch watch = new BudgetWatch(served.ledger, Clock.systemUTC(), Duration.ofMillis(20), webhook)) {
             assertThat(spend("k1", "block:visits/jan", 0.3).status()).isEqualTo(201);
             String first = got.poll(20, TimeUnit.SECONDS);
             String again = got.poll(20, TimeUnit.SECONDS);
@@ -197,8 +199,7 @@ class MonitoringTest {
             mac.init(new SecretKeySpec("s3cret".getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
             assertThat(first)
                     .startsWith("sha256="
-                            + java.util.HexFormat.of()
-                                    .formatHex(mac.doFinal(body.getBytes(StandardCharsets.UTF_8))));
+                            + java.util.HexFormat.of().formatHex(mac.doFinal(body.getBytes(StandardCharsets.UTF_8))));
             assertThat(spend("k2", "block:visits/jan", 0.17).status()).isEqualTo(201);
             String second = got.poll(20, TimeUnit.SECONDS);
             assertThat(second).contains("\"threshold\":0.9");
@@ -237,8 +238,7 @@ class MonitoringTest {
         try (Webhook webhook = new Webhook(
                         new WebhookSettings(URI.create("http://127.0.0.1:1/x"), List.of(0.01), null),
                         Duration.ofSeconds(60));
-                BudgetWatch watch =
-                        new BudgetWatch(served.ledger, Clock.systemUTC(), Duration.ofMillis(10), webhook)) {
+                BudgetWatch watch = new BudgetWatch(served.ledger, Clock.systemUTC(), Duration.ofMillis(10), webhook)) {
             for (int i = 0; i < 20; i++) {
                 assertThat(spend("k" + i, "dataset:visits", 0.01).status()).isEqualTo(201);
             }

@@ -101,8 +101,10 @@ class QueueTest {
     void request_waitsUntilEnoughIsUnlocked_thenIsReservedOnce() {
         Api.Answer waits = ask(charger, "k1", wish(0.5, 86_400, 0));
         assertThat(waits.status()).as(waits.body()).isEqualTo(202);
-        Instant earliest = Instant.parse(waits.json().path("forecast").path("earliest").asText());
-        assertThat(earliest).isBetween(clock.instant().plusSeconds(43_199), clock.instant().plusSeconds(43_202));
+        Instant earliest =
+                Instant.parse(waits.json().path("forecast").path("earliest").asText());
+        assertThat(earliest)
+                .isBetween(clock.instant().plusSeconds(43_199), clock.instant().plusSeconds(43_202));
         String id = waits.text("id");
         assertThat(charger.get("/v1/queue/" + id).json().path("scopes").get(0).asText())
                 .isEqualTo("block:visits/jan");
@@ -112,11 +114,12 @@ class QueueTest {
         Api.Answer granted = await(charger, "k1", wish(0.5, 86_400, 0));
         assertThat(granted.status()).as(granted.body()).isEqualTo(201);
         assertThat(granted.json().path("receipt").path("head").asText()).isNotEmpty();
-        assertThat(ask(charger, "k1", wish(0.5, 86_400, 0)).text("reservation"))
-                .isEqualTo(granted.text("reservation"));
-        assertThat(ask(charger, "k1", wish(0.25, 86_400, 0)).isProblem("key-reused")).isTrue();
+        assertThat(ask(charger, "k1", wish(0.5, 86_400, 0)).text("reservation")).isEqualTo(granted.text("reservation"));
+        assertThat(ask(charger, "k1", wish(0.25, 86_400, 0)).isProblem("key-reused"))
+                .isTrue();
         assertThat(charger.get("/v1/queue/" + id).status()).isEqualTo(404);
-        assertThat(charger.get("/v1/reservations/" + granted.text("reservation")).text("status"))
+        assertThat(charger.get("/v1/reservations/" + granted.text("reservation"))
+                        .text("status"))
                 .isEqualTo("RESERVED");
     }
 
@@ -166,7 +169,8 @@ class QueueTest {
         assertThat(budget.path("taken").doubleValue()).isBetween(0.7, 1.0);
         // 0.25 lapsed after its hour.
         assertThat(budget.path("taken").doubleValue()).isLessThan(0.71);
-        assertThat(served.ledger.verify(List.of(signer.publicKey()), List.of()).isSound()).isTrue();
+        assertThat(served.ledger.verify(List.of(signer.publicKey()), List.of()).isSound())
+                .isTrue();
     }
 
     @Test
@@ -178,7 +182,8 @@ class QueueTest {
         assertThat(stranger.post("/v1/queue/" + id + "/cancel", "{}").status()).isEqualTo(404);
         assertThat(stranger.get("/v1/queue").json().path("waiting")).isEmpty();
         assertThat(ask(stranger, "k1", wish(0.5, 10, 0)).status()).isEqualTo(404);
-        assertThat(ask(stranger, "k1", wish(0.5, 10, 0).replace("acme", "nobody")).status())
+        assertThat(ask(stranger, "k1", wish(0.5, 10, 0).replace("acme", "nobody"))
+                        .status())
                 .isEqualTo(404);
         assertThat(charger.post("/v1/queue/" + id + "/cancel", "{}").status()).isEqualTo(200);
         assertThat(charger.get("/v1/queue/" + id).status()).isEqualTo(404);
@@ -202,8 +207,10 @@ class QueueTest {
 
     @Test
     void request_beyondTheBounds_isRefused() {
-        assertThat(ask(charger, "p", wish(0.5, 86_400, 101)).isProblem("bad-request")).isTrue();
-        assertThat(ask(charger, "w", wish(0.5, 604_801, 0)).isProblem("bad-request")).isTrue();
+        assertThat(ask(charger, "p", wish(0.5, 86_400, 101)).isProblem("bad-request"))
+                .isTrue();
+        assertThat(ask(charger, "w", wish(0.5, 604_801, 0)).isProblem("bad-request"))
+                .isTrue();
     }
 
     @Test
@@ -214,7 +221,9 @@ class QueueTest {
         Charge charge = new Charge("acme", List.of(Scope.block("visits", "jan")));
         Price price = served.ledger.price(charge, new ZeroConcentratedDp(0, 0.5));
         IntFunction<QueueRequest> wish = i -> new QueueRequest(
-                new QueueDesk.Grant(new Actor(i < 0 ? "modest" : "greedy", "acme"), "g" + i, charge, price, DAY), 0, DAY);
+                new QueueDesk.Grant(new Actor(i < 0 ? "modest" : "greedy", "acme"), "g" + i, charge, price, DAY),
+                0,
+                DAY);
         for (int i = 0; i < 500; i++) {
             assertThat(queue.ask(wish.apply(i))).isInstanceOf(QueueAnswer.Waits.class);
         }

@@ -87,7 +87,8 @@ class RefreshTest {
         refreshDaily();
         JsonNode budget = balance("/v1/datasets/visits").path("budget");
         assertThat(budget.path("over_time").path("windows").asInt()).isEqualTo(366);
-        assertThat(budget.path("over_time").path("at_most").path("rho").doubleValue()).isEqualTo(366);
+        assertThat(budget.path("over_time").path("at_most").path("rho").doubleValue())
+                .isEqualTo(366);
         assertThat(budget.path("over_time").path("note").asText()).contains("any 365 days");
         assertThat(budget.path("next_window").asText()).isEqualTo("2026-01-02T00:00:00Z");
     }
@@ -98,14 +99,21 @@ class RefreshTest {
         assertThat(spend("k1", "dataset:visits", 0.9).status()).isEqualTo(201);
         clock.advance(Duration.ofDays(1).minusMillis(1));
         assertThat(spend("k2", "dataset:visits", 0.9).isProblem("over-budget")).isTrue();
-        double before = balance("/v1/datasets/visits").path("adaptive").path("lifetime_epsilon").doubleValue();
+        double before = balance("/v1/datasets/visits")
+                .path("adaptive")
+                .path("lifetime_epsilon")
+                .doubleValue();
         clock.advance(Duration.ofMillis(1));
         JsonNode balance = balance("/v1/datasets/visits");
         assertThat(balance.path("window_number").asInt()).isEqualTo(2);
         assertThat(balance.path("budget").path("spent").doubleValue()).isZero();
-        assertThat(balance.path("adaptive").path("lifetime_epsilon").doubleValue()).isEqualTo(before);
+        assertThat(balance.path("adaptive").path("lifetime_epsilon").doubleValue())
+                .isEqualTo(before);
         assertThat(spend("k2", "dataset:visits", 0.9).status()).isEqualTo(201);
-        assertThat(balance("/v1/datasets/visits").path("adaptive").path("lifetime_epsilon").doubleValue())
+        assertThat(balance("/v1/datasets/visits")
+                        .path("adaptive")
+                        .path("lifetime_epsilon")
+                        .doubleValue())
                 .isGreaterThan(before);
         // Windows that nobody used are not saved up, and all begin on the grid.
         clock.advance(Duration.ofHours(24 * 3 + 5));
@@ -150,15 +158,47 @@ class RefreshTest {
                         .status())
                 .isEqualTo(202);
         refreshDaily();
-        String plain = "{\"scope\":\"dataset:visits\",\"limit\":{\"type\":\"zcdp\",\"rho\":1},\"window\":86400,\"reason\":\"stop\"}";
+        String plain =
+                "{\"scope\":\"dataset:visits\",\"limit\":{\"type\":\"zcdp\",\"rho\":1},\"window\":86400,\"reason\":\"stop\"}";
         assertThat(ann.post("/v1/budgets", plain).status()).isEqualTo(201);
-        assertThat(ann.post("/v1/budgets", plain.replace("\"reason\"", "\"refresh\":true,\"reason\"")).status())
+        assertThat(ann.post("/v1/budgets", plain.replace("\"reason\"", "\"refresh\":true,\"reason\""))
+                        .status())
                 .isEqualTo(202);
         assertThat(spend("k1", "dataset:visits", 0.9).status()).isEqualTo(201);
         clock.advance(Duration.ofDays(2));
         assertThat(spend("k2", "dataset:visits", 0.9).isProblem("over-budget")).isTrue();
-        assertThat(ann.post("/v1/budgets", plain.replace("\"window\":86400,", "\"refresh\":true,")).status())
+        assertThat(ann.post("/v1/budgets", plain.replace("\"window\":86400,", "\"refresh\":true,"))
+                        .status())
                 .isEqualTo(400);
+    }
+
+    /** One person may add blocks: with one of them the budgets of those before it could have been passed by. */
+    @Test
+    void blockMadeByHand_standsForNoOther_andGetsItsBudget() {
+        agreed(
+                "/v1/blocks",
+                "{\"dataset\":\"visits\",\"by\":\"time\",\"every\":86400,\"limit\":{\"type\":\"zcdp\",\"rho\":1},\"reason\":\"days\"}");
+        assertThat(ann.post(
+                                "/v1/datasets",
+                                "{\"dataset\":\"visits\",\"unit\":{\"name\":\"patient\",\"adjacency\":\"add_or_remove_one\"},\"blocks\":[\"20260103T000000Z\"]}")
+                        .status())
+                .isEqualTo(201);
+        clock.advance(Duration.ofDays(2));
+        assertThat(spend("k1", "block:visits/20260102T000000Z", 0.9).status()).isEqualTo(201);
+        assertThat(spend("k2", "block:visits/20260103T000000Z", 1.1).isProblem("over-budget"))
+                .isTrue();
+        assertThat(spend("k3", "dataset:visits", 0.5).isProblem("over-budget")).isTrue();
+    }
+
+    @Test
+    void datasetWithAsManyBlocksAsItCan_isNotChargedAsAWhole() {
+        agreed(
+                "/v1/blocks",
+                "{\"dataset\":\"visits\",\"by\":\"time\",\"every\":60,\"limit\":{\"type\":\"zcdp\",\"rho\":1},\"reason\":\"minutes\"}");
+        clock.advance(Duration.ofDays(20));
+        assertThat(spend("k1", "dataset:visits", 0.1).isProblem("conflict")).isTrue();
+        assertThat(spend("k2", "block:visits/20260101T000000Z", 0.1).status()).isEqualTo(201);
+        assertThat(spend("k3", "block:visits/20260120T000000Z", 0.1).status()).isEqualTo(404);
     }
 
     @Test
@@ -168,7 +208,9 @@ class RefreshTest {
         }
         JsonNode first = ben.get("/v1/proposals?limit=2").json();
         assertThat(first.path("proposals")).hasSize(2);
-        JsonNode second = ben.get("/v1/proposals?limit=2&after=" + first.path("next").asText()).json();
+        JsonNode second = ben.get(
+                        "/v1/proposals?limit=2&after=" + first.path("next").asText())
+                .json();
         assertThat(second.path("proposals")).hasSize(1);
         assertThat(first.path("proposals").findValuesAsText("proposal"))
                 .doesNotContainAnyElementsOf(second.path("proposals").findValuesAsText("proposal"));
@@ -198,10 +240,15 @@ class RefreshTest {
         JsonNode page = ann.get("/v1/datasets/visits/blocks?limit=3").json();
         assertThat(page.path("blocks")).hasSize(3);
         assertThat(page.path("next").asText()).isEqualTo("20260103T000000Z");
-        assertThat(ann.get("/v1/datasets/visits/blocks?after=20260103T000000Z").json().path("blocks"))
+        assertThat(ann.get("/v1/datasets/visits/blocks?after=20260103T000000Z")
+                        .json()
+                        .path("blocks"))
                 .hasSize(2);
         assertThat(ann.get("/v1/datasets/none/blocks").status()).isEqualTo(404);
-        assertThat(balance("/v1/datasets/visits/blocks/20260104T000000Z").path("budget").path("taken").doubleValue())
+        assertThat(balance("/v1/datasets/visits/blocks/20260104T000000Z")
+                        .path("budget")
+                        .path("taken")
+                        .doubleValue())
                 .isBetween(0.05, 0.0501);
     }
 }

@@ -19,8 +19,7 @@ import java.util.Objects;
  * @param declaredBy who asked for it
  * @param approvedBy who else agreed
  */
-public record BlockRule(
-        By by, Duration every, Instant from, Budget budget, String declaredBy, String approvedBy) {
+public record BlockRule(By by, Duration every, Instant from, Budget budget, String declaredBy, String approvedBy) {
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 

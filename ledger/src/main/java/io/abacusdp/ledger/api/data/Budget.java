@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param pace how it is handed out as time goes; null if all of it is there at once, and windows wait for two persons
  */
 public record Budget(
-        Limit limit,
-        @Nullable Duration window,
-        @Nullable Pace pace) {
+        Limit limit, @Nullable Duration window, @Nullable Pace pace) {
     public Budget {
         Objects.requireNonNull(limit, "limit");
         if (window != null && !(window.toSeconds() > 0 && window.toNanosPart() == 0)) {

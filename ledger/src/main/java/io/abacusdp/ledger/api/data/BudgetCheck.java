@@ -14,8 +14,7 @@ import java.util.Objects;
  * @param reserved what is held besides
  * @param since when the present window of the scope began
  */
-public record BudgetCheck(
-        Scope scope, Scope part, Budget budget, RenyiCost spent, RenyiCost reserved, Instant since) {
+public record BudgetCheck(Scope scope, Scope part, Budget budget, RenyiCost spent, RenyiCost reserved, Instant since) {
     public BudgetCheck {
         Objects.requireNonNull(scope, "scope");
         Objects.requireNonNull(part, "part");
