@@ -214,6 +214,14 @@ class RefreshTest {
         assertThat(second.path("proposals")).hasSize(1);
         assertThat(first.path("proposals").findValuesAsText("proposal"))
                 .doesNotContainAnyElementsOf(second.path("proposals").findValuesAsText("proposal"));
+        // The last of a page may be approved before the next page is asked for.
+        assertThat(ben.post("/v1/proposals/" + first.path("next").asText() + "/approve", "{}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(ben.get("/v1/proposals?limit=2&after=" + first.path("next").asText())
+                        .json()
+                        .path("proposals"))
+                .isEqualTo(second.path("proposals"));
     }
 
     @Test
