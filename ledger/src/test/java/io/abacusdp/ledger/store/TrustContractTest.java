@@ -228,7 +228,8 @@ abstract class TrustContractTest {
                 big + "budget = NULL WHERE scope = 'account:hospital'",
                 big + "budget = REPLACE(budget, '}}', '},\"pace\":{\"refresh\":false,\"unlock\":60,\"from\":0}}')"
                         + " WHERE scope = 'account:hospital'",
-                big + "rules = '{\"by\":\"TIME\",\"every\":60,\"from\":0,\"declared_by\":\"ann\",\"approved_by\":\"bob\","
+                big
+                        + "rules = '{\"by\":\"TIME\",\"every\":60,\"from\":0,\"declared_by\":\"ann\",\"approved_by\":\"bob\","
                         + "\"budget\":{\"limit\":{\"type\":\"zcdp\",\"rho\":9}}}' WHERE scope = 'dataset:visits'",
                 "UPDATE ledger_scope_term SET times = 1",
                 "UPDATE ledger_reservation SET status = 'RESERVED', expires = 99999999999999, committed = NULL",
