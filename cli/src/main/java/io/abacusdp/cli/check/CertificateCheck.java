@@ -43,7 +43,8 @@ final class CertificateCheck {
      * @param version of this program
      * @param of releases, models and reports that it has to be of; where there are none, files beside it that have the names of its own
      */
-    static void check(Findings findings, Path file, JsonFields json, List<PublicKey> trusted, List<Path> of, String version)
+    static void check(
+            Findings findings, Path file, JsonFields json, List<PublicKey> trusted, List<Path> of, String version)
             throws UnreadableException {
         CertificateCheck check = new CertificateCheck(findings, BoundedFile.name(file), version);
         Set<String> fields = Set.of(CERTIFICATE, SIGNATURE);

@@ -84,31 +84,86 @@ public record AuditSettings(
     /** 40,000 runs of 8 steps at a rate of 1/4, and 160 steps on 16,384 records, at 95 % confidence. */
     public static AuditSettings of(double epsilon, double delta) {
         return new AuditSettings(
-                epsilon, delta, Sampling.POISSON, 32, 8, 8, 40_000, 16_384, 160, new NoiseChoice.Independent(), 1, 0.95);
+                epsilon,
+                delta,
+                Sampling.POISSON,
+                32,
+                8,
+                8,
+                40_000,
+                16_384,
+                160,
+                new NoiseChoice.Independent(),
+                1,
+                0.95);
     }
 
     /** The same with other numbers of runs. */
     public AuditSettings withRuns(int count) {
         return new AuditSettings(
-                epsilon, delta, sampling, records, lot, steps, count, orderRecords, orderRuns, noise, recordsPerUser, confidence);
+                epsilon,
+                delta,
+                sampling,
+                records,
+                lot,
+                steps,
+                count,
+                orderRecords,
+                orderRuns,
+                noise,
+                recordsPerUser,
+                confidence);
     }
 
     /** The same with another number of records in order. */
     public AuditSettings withOrderRecords(int count) {
         return new AuditSettings(
-                epsilon, delta, sampling, records, lot, steps, runs, count, orderRuns, noise, recordsPerUser, confidence);
+                epsilon,
+                delta,
+                sampling,
+                records,
+                lot,
+                steps,
+                runs,
+                count,
+                orderRuns,
+                noise,
+                recordsPerUser,
+                confidence);
     }
 
     /** The same with other lots. */
     public AuditSettings withSampling(Sampling another) {
         return new AuditSettings(
-                epsilon, delta, another, records, lot, steps, runs, orderRecords, orderRuns, noise, recordsPerUser, confidence);
+                epsilon,
+                delta,
+                another,
+                records,
+                lot,
+                steps,
+                runs,
+                orderRecords,
+                orderRuns,
+                noise,
+                recordsPerUser,
+                confidence);
     }
 
     /** The same with other noise. */
     public AuditSettings withNoise(NoiseChoice another) {
         return new AuditSettings(
-                epsilon, delta, sampling, records, lot, steps, runs, orderRecords, orderRuns, another, recordsPerUser, confidence);
+                epsilon,
+                delta,
+                sampling,
+                records,
+                lot,
+                steps,
+                runs,
+                orderRecords,
+                orderRuns,
+                another,
+                recordsPerUser,
+                confidence);
     }
 
     /** The same for persons with several records. */

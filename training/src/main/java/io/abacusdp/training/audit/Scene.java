@@ -151,16 +151,7 @@ record Scene(
         Arrays.fill(targets, large + 1, records, 0.9f * Math.scalb(1f, exponent - 24));
         StepPlan plan = StepPlan.independent(
                 new PoissonLots(records, records), new Clipping.Flat(CLIPPING_NORM), new Schedule.Constant(1), 1);
-        return of(
-                "order",
-                1,
-                new float[records],
-                targets,
-                new User(large, 1, Optional.empty()),
-                large,
-                plan,
-                1,
-                goal);
+        return of("order", 1, new float[records], targets, new User(large, 1, Optional.empty()), large, plan, 1, goal);
     }
 
     private static Scene of(
@@ -177,10 +168,10 @@ record Scene(
         Dataset data = new Dataset(name, new int[] {width}, features, targets, 0, List.of());
         Adjacency adjacency = Adjacency.ADD_OR_REMOVE_ONE;
         UnaryOperator<DpEvent> ofUser = cost -> claimed == 1 ? cost : new Group(claimed, cost);
-        StepPlan calibrated =
-                plan.withNoise(new Calibration(AutoAccountant.best(), adjacency, goal.epsilon(), goal.delta())
-                        .noiseMultiplier(noise -> ofUser.apply(plan.withNoise(noise).cost()))
-                        .value());
+        StepPlan calibrated = plan.withNoise(new Calibration(
+                        AutoAccountant.best(), adjacency, goal.epsilon(), goal.delta())
+                .noiseMultiplier(noise -> ofUser.apply(plan.withNoise(noise).cost()))
+                .value());
         NoiseFamily claim = new NoiseFamily(ofUser.apply(calibrated.cost()), adjacency, goal.delta());
         return new Scene(name, model, data, user.canary, user.rows, user.clipped, companion, calibrated, claim);
     }

@@ -39,8 +39,7 @@ final class Trials {
                     streams.source("groups of " + scene.name(), piece),
                     range -> noise);
             PrivateStep step = scene.users()
-                    .<PrivateStep>map(
-                            users -> new UserStep(scene.plan(), engine, scene.data(), users, sources, START))
+                    .<PrivateStep>map(users -> new UserStep(scene.plan(), engine, scene.data(), users, sources, START))
                     .orElseGet(() -> new PrivateStep(scene.plan(), engine, scene.data(), sources, START));
             return step.without(absent);
         };

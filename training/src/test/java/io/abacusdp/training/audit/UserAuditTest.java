@@ -92,8 +92,8 @@ class UserAuditTest {
         Trials.Steps broken = (engine, scene, absent, streams, piece) -> {
             UserRows users = scene.users().orElseThrow();
             NoiseSource noise = streams.source("noise", piece);
-            StepSources sources = new StepSources(
-                    streams.source("lots", piece), streams.source("groups", piece), range -> noise);
+            StepSources sources =
+                    new StepSources(streams.source("lots", piece), streams.source("groups", piece), range -> noise);
             PrivateStep step = new UserStep(scene.plan(), engine, scene.data(), users, sources, Trials.Steps.START) {
                 @Override
                 public LotGradient sum(float[] parameters, Lot lot) {
