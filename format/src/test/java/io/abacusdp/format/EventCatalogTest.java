@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.storage.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,7 +31,9 @@ class EventCatalogTest {
     void type_hasTheFieldsThatAreReadAndAnExampleThatIsWrittenTheSame(EventType type) {
         assertThat(type.fields())
                 .extracting(EventType.Field::name)
-                .containsExactlyElementsOf(EventCodecs.byType().get(type.name()).fieldNames());
+                .containsExactlyElementsOf(
+                        Objects.requireNonNull(EventCodecs.byType().get(type.name()))
+                                .fieldNames());
         assertThat(StrictJson.parse(EventJson.write(EventJson.read(type.example()))))
                 .isEqualTo(StrictJson.parse(type.example()));
         assertThat(type.example()).startsWith("{\"type\":\"" + type.name() + "\"");

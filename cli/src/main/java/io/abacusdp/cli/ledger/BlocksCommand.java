@@ -14,8 +14,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Proposes that blocks of a dataset come into being as time goes, each with its budget; a second person",
-            "has to approve. A block is named after the beginning of its interval, as in block:visits/20261118T000000Z."
+            "Proposes that blocks of a dataset come into being as time goes, each with its budget; a second person "
+                    + "has to approve.",
+            "A block is named after the beginning of its interval, as in block:visits/20261118T000000Z."
         },
         footer = {
             "",

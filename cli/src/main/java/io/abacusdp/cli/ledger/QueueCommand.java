@@ -17,8 +17,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Waits until budget is there for what is about to be run, and holds it (exit status 3 if it is refused, with",
-            "a forecast). Then: start, commit. Who is stopped asks again under the same key."
+            "Waits until budget is there for what is about to be run, and holds it (exit status 3 if it is refused, with "
+                    + "a forecast).",
+            "Then: start, commit. Who is stopped asks again under the same key."
         },
         footer = {
             "",
