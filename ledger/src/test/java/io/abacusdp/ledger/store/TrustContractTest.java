@@ -226,7 +226,7 @@ abstract class TrustContractTest {
                 big + "lifetime = (SELECT lifetime FROM ledger_scope WHERE scope = 'block:visits/july')",
                 big + "charges = 0 WHERE scope = 'account:team'",
                 big + "budget = NULL WHERE scope = 'account:hospital'",
-                big + "budget = REPLACE(budget, '}}', '},\"pace\":{\"refresh\":false,\"unlock\":60,\"from\":0}}')"
+                big + "budget = REPLACE(budget, '86400}', '86400,\"pace\":{\"refresh\":true,\"from\":0}}')"
                         + " WHERE scope = 'account:hospital'",
                 big
                         + "rules = '{\"by\":\"TIME\",\"every\":60,\"from\":0,\"declared_by\":\"ann\",\"approved_by\":\"bob\","
