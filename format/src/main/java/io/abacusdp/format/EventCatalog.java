@@ -138,6 +138,17 @@ public final class EventCatalog {
                         "Permute-and-flip, which selects like the exponential mechanism.",
                         "{\"type\":\"permute_and_flip\",\"epsilon\":1.0}",
                         number("epsilon", NOT_NEGATIVE, IN_FORCE)),
+                type(
+                        "sparse_vector",
+                        "Sparse vector (above threshold): any number of queries against a noisy threshold, until so many were above. Only above or below"
+                                + " is released.",
+                        "{\"type\":\"sparse_vector\",\"threshold_scale\":20.0,\"query_scale\":40.0,\"answers\":1}",
+                        number(
+                                "threshold_scale",
+                                POSITIVE,
+                                "scale of the threshold's Laplace noise, over the most that a record moves a query"),
+                        number("query_scale", POSITIVE, "scale of each query's own Laplace noise, over the same"),
+                        count("answers", FROM_ONE, "answers 'above' after which there are no more")),
                 type("non_private", "A release without privacy: infinite loss.", "{\"type\":\"non_private\"}"),
                 type("no_op", "Something that depends on no record: no loss.", "{\"type\":\"no_op\"}"));
     }
@@ -219,6 +230,13 @@ public final class EventCatalog {
                         count("batches", FROM_ONE, "of an epoch"),
                         count("participations", FROM_ONE, "in how many batches a record is, at most all"),
                         onSample()),
+                type(
+                        "sampled_in_turn",
+                        "One turn of groups that give Poisson samples one after the other while noise is correlated over as many steps as there are groups"
+                                + " (DP-BandMF). The same as poisson_sampled to one record, and dearer to several.",
+                        "{\"type\":\"sampled_in_turn\",\"rate\":0.01,\"event\":" + GAUSSIAN + "}",
+                        number("rate", SHARE, "probability of a record to be in the sample of its group"),
+                        event("what all rows of the matrix release of a sample")),
                 type(
                         "shuffled_epoch",
                         "An event on each batch of an epoch, the batches cut from a random order of all records.",

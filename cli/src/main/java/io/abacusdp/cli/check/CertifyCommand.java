@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Checks a training run as 'abacus check' does, prices its charges again, and signs (Ed25519) what they guarantee:",
-            "events, adjacency, epsilon with both bounds, method, versions, and the hash of every released file.",
+            "Checks a training run as 'abacus check' does, prices its charges again, and signs (Ed25519) what they guarantee: "
+                    + "events, adjacency, epsilon with both bounds, method, versions, and the hash of every released file.",
             "'abacus check' verifies the certificate offline, anywhere. A run with anything wrong is not certified."
         },
         footer = {

@@ -65,12 +65,18 @@ final class BalanceCommand implements Runnable {
             output.line("spent " + output.spent(budget.path("spent")));
             output.line("reserved " + output.spent(budget.path("reserved")));
             output.line("remaining " + output.left(budget.path("remaining")));
+            JsonNode year = budget.path("over_time");
+            if (!year.isMissingNode()) {
+                output.line("windows_a_year " + year.path("windows").asText());
+                output.line("at_most_a_year " + (year.has("at_most") ? year.path("at_most") : "unbounded"));
+            }
         }
         output.line("delta " + balance.path("delta").asText());
         output.line("epsilon_window " + output.spent(balance.path("adaptive").path("window_epsilon")));
         output.line("epsilon_lifetime " + output.spent(balance.path("adaptive").path("lifetime_epsilon")));
         output.line(
                 "epsilon_fixed_plan " + output.spent(balance.path("fixed_plan").path("lifetime_epsilon")));
+        output.line("window_number " + balance.path("window_number").asText());
         output.line("charges " + balance.path("charges").asText());
         if (balance.has("more_like_last")) {
             output.line("more_like_last " + balance.path("more_like_last").asText());

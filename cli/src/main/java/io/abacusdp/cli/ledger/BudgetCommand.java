@@ -43,6 +43,19 @@ final class BudgetCommand extends LedgerRequest {
             description = "After which two persons may open a new window. Default: one limit for all time.")
     private @Nullable Long window;
 
+    @Option(
+            names = "--refresh",
+            description = {
+                "A new window opens by itself when one has passed. The answer says what that gives away in a year."
+            })
+    private boolean refresh;
+
+    @Option(
+            names = "--unlock",
+            paramLabel = "SECONDS",
+            description = "Over which the limit becomes available, anew in each window; the queue hands it out then.")
+    private @Nullable Long unlock;
+
     @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; the journal keeps it.")
     private String reason = "";
 
@@ -62,6 +75,12 @@ final class BudgetCommand extends LedgerRequest {
         }
         if (window != null) {
             body.put("window", window);
+        }
+        if (refresh) {
+            body.put("refresh", true);
+        }
+        if (unlock != null) {
+            body.put("unlock", unlock);
         }
         return post("/v1/budgets", body);
     }

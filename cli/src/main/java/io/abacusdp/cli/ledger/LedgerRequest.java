@@ -53,6 +53,11 @@ abstract class LedgerRequest implements Runnable {
         return connection.ask(client -> client.post(path, idempotencyKey, body));
     }
 
+    /** The same request once more. */
+    JsonNode again(String path, String idempotencyKey, ObjectNode body) {
+        return connection.ask(client -> client.post(path, idempotencyKey, body));
+    }
+
     JsonNode get(String path) {
         return connection.ask(client -> client.get(path));
     }

@@ -6,6 +6,7 @@ import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.log.NoteKey;
 import io.abacusdp.ledger.rest.LedgerServer;
 import io.abacusdp.ledger.rest.ServerSettings;
+import io.abacusdp.ledger.rest.WebhookSettings;
 import io.abacusdp.ledger.security.OidcSettings;
 import io.abacusdp.ledger.security.OidcTokens;
 import io.abacusdp.ledger.security.Permission;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** A ledger's server, from what the command line says to its stop. */
 final class LedgerService {
     private static final String PASSWORD = "ABACUS_KEYSTORE_PASSWORD";
+    private static final String WEBHOOK_SECRET = "ABACUS_WEBHOOK_SECRET";
     private static final Duration WITNESS_PATIENCE = Duration.ofSeconds(5);
 
     /** Where plain HTTP may be spoken. */
@@ -42,6 +44,7 @@ final class LedgerService {
     private final ServerSettings.Transport transport;
     private @Nullable OidcTokens tokens;
     private @Nullable String clockReason;
+    private @Nullable WebhookSettings webhook;
     private Quorum witnesses = Quorum.none();
 
     LedgerService(LedgerDatabase database, String host, int port, @Nullable String keystore, Plain plain) {
@@ -104,9 +107,21 @@ final class LedgerService {
         return this;
     }
 
+    /** Has somebody told of budgets that are nearly used, if an address is given. */
+    LedgerService withWebhook(@Nullable String url, List<Double> thresholds) {
+        if (url != null) {
+            try {
+                webhook = new WebhookSettings(URI.create(url), thresholds, System.getenv(WEBHOOK_SECRET));
+            } catch (IllegalArgumentException e) {
+                throw new UsageException("--webhook: " + e.getMessage(), e);
+            }
+        }
+        return this;
+    }
+
     /** Serves until the process is told to stop. */
     void serve(PrintWriter out, PrintWriter err) {
-        ServerSettings settings = new ServerSettings(host, port, transport, tokens);
+        ServerSettings settings = new ServerSettings(host, port, transport, tokens, webhook);
         SigningKey signer = database.signer();
         Ledger ledger = LedgerDatabase.reaching(database.url(), url -> database.open(witnesses));
         String confirmation = clockReason;

@@ -13,16 +13,20 @@ import picocli.CommandLine.Parameters;
         name = "list",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Lists accounts, datasets, persons, keys or proposals, a page at a time.",
+        description = "Lists accounts, datasets, blocks, persons, keys, proposals or what waits, a page at a time.",
         footer = {
             "",
             "Example:",
             "  abacus ledger list proposals",
             "",
-            "REST: GET /v1/accounts, /v1/datasets, /v1/persons, /v1/keys or /v1/proposals"
+            "REST: GET /v1/accounts, /v1/datasets, /v1/datasets/{id}/blocks, /v1/persons, /v1/keys, /v1/proposals or /v1/queue"
         })
 final class ListCommand extends LedgerRequest {
-    @Parameters(paramLabel = "WHAT", description = "accounts, datasets, persons, keys or proposals.")
+    private static final String BLOCKS = "blocks:";
+
+    @Parameters(
+            paramLabel = "WHAT",
+            description = "accounts, datasets, persons, keys, proposals, queue, or blocks:DATASET.")
     private String what = "";
 
     @Option(names = "--after", paramLabel = "X", description = "Where the page begins: next of the page before.")
@@ -33,9 +37,13 @@ final class ListCommand extends LedgerRequest {
 
     @Override
     JsonNode ask() {
-        if (!List.of("accounts", "datasets", "persons", "keys", "proposals").contains(what)) {
-            throw new UsageException("WHAT must be accounts, datasets, persons, keys or proposals, got " + what);
+        String path = what.startsWith(BLOCKS) ? "datasets/" + part(what.substring(BLOCKS.length())) + "/blocks" : what;
+        if (path.equals(what)
+                && !List.of("accounts", "datasets", "persons", "keys", "proposals", "queue")
+                        .contains(what)) {
+            throw new UsageException(
+                    "WHAT must be accounts, datasets, persons, keys, proposals, queue or blocks:DATASET, got " + what);
         }
-        return get("/v1/" + what + "?limit=" + limit + (after == null ? "" : "&after=" + part(after)));
+        return get("/v1/" + path + "?limit=" + limit + (after == null ? "" : "&after=" + part(after)));
     }
 }

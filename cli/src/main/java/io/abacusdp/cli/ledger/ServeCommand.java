@@ -89,6 +89,23 @@ final class ServeCommand implements Runnable {
             description = "How many witnesses must have cosigned before an answer is given. Default: all.")
     private @Nullable Integer quorum;
 
+    @Option(
+            names = "--webhook",
+            paramLabel = "URL",
+            description = {
+                "Told, by a POST, when much of a budget is used. Signed with the secret in the environment,",
+                "ABACUS_WEBHOOK_SECRET, if there is one. Redirections are not followed."
+            })
+    private @Nullable String webhook;
+
+    @Option(
+            names = "--webhook-at",
+            paramLabel = "LIST",
+            split = ",",
+            defaultValue = "0.8,0.95",
+            description = "Parts of a limit at which it is told. Default: 0.8,0.95.")
+    private List<Double> thresholds = new ArrayList<>();
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
@@ -105,6 +122,7 @@ final class ServeCommand implements Runnable {
                 .withWitnesses(witnesses, quorum)
                 .withProvider(issuer, audience, keys, algorithms, scopes)
                 .withClock(clock)
+                .withWebhook(webhook, thresholds)
                 .serve(command.commandLine().getOut(), command.commandLine().getErr());
     }
 }

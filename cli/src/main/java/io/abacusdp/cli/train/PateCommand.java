@@ -37,8 +37,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Answers questions by the class that most teachers vote for, after Gaussian noise, where enough of them agree",
-            "(PATE with confident GNMax), and says what the answers cost. The epsilon that is printed holds for any votes.",
+            "Answers questions by the class that most teachers vote for, after Gaussian noise, where enough of them agree "
+                    + "(PATE with confident GNMax), and says what the answers cost.",
+            "The epsilon that is printed holds for any votes.",
             "What these very votes cost is private; --data-dependent publishes a noisy bound on it, which is paid for."
         },
         footer = {

@@ -15,22 +15,25 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ten commands of docs/ledger.md, in a folder and at a port of their own. */
+/** The commands of docs/ledger.md, in a folder and at a port of their own. */
 class LedgerGuideTest {
     @TempDir
     Path folder;
 
     private String url = "";
     private String proposal = "";
+    private String block = "";
+    private String reservation = "";
 
     @Test
     @Tag("slow")
-    void tenCommands_fromNothingToAChargedRun() throws Exception {
+    void commands_fromNothingToAChargedRun_andToAReservationThatWaited() throws Exception {
         List<String> commands = Files.readAllLines(Path.of("../docs/ledger.md")).stream()
                 .filter(line -> line.startsWith("$ abacus "))
                 .map(line -> line.substring("$ abacus ".length()))
                 .toList();
-        assertThat(commands).hasSize(10);
+        assertThat(commands.subList(0, 10)).last().isEqualTo("ledger verify");
+        assertThat(commands).hasSize(10 + 11);
         Process server = null;
         try {
             for (String command : commands) {
@@ -50,6 +53,8 @@ class LedgerGuideTest {
 
     private Run run(String command) {
         String placed = command.replace("PROPOSAL", proposal)
+                .replace("BLOCK", block)
+                .replace("RESERVATION", reservation)
                 .replace("'", "")
                 .replace("keys/", folder + "/keys/")
                 .replace("--keys-in keys", "--keys-in " + folder.resolve("keys"))
@@ -64,8 +69,18 @@ class LedgerGuideTest {
     }
 
     private void done(String command, Run run) throws IOException {
-        if (command.startsWith("ledger budget")) {
+        if (command.startsWith("ledger budget") || command.startsWith("ledger blocks")) {
             proposal = run.lines().get(0).replace("proposal ", "");
+            // A limit per window says what all windows of a year give away: 14 months can meet it.
+            assertThat(run.out().contains("\"epsilon\":42.0")).isEqualTo(command.contains("--refresh"));
+        } else if (command.startsWith("ledger list blocks")) {
+            block = run.out().replaceAll("(?s).*\"(block:visits/[0-9TZ]+)\".*", "$1");
+        } else if (command.startsWith("ledger queue")) {
+            reservation = run.lines().get(0).replace("reservation ", "");
+        } else if (command.startsWith("ledger commit")) {
+            assertThat(run.lines()).contains("status COMMITTED");
+        } else if (command.startsWith("ledger balance --account lab")) {
+            assertThat(run.lines()).contains("charges 1", "window_number 1");
         } else if (command.startsWith("ledger key")) {
             String key = run.lines().stream()
                     .filter(line -> line.startsWith("key "))

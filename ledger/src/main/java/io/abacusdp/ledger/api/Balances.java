@@ -115,6 +115,11 @@ final class Balances implements AutoCloseable {
         Limit limit = budget.limit();
         RenyiCost spent = view.worst(state -> state.spentUnder(budget));
         RenyiCost reserved = view.worst(state -> state.reserved().toCost());
+        return standing(limit, spent, reserved);
+    }
+
+    /** What was taken, in the limit's measure. */
+    static Balance.Standing standing(Limit limit, RenyiCost spent, RenyiCost reserved) {
         Binding taken = binding(limit, spent.plus(reserved));
         boolean nothingReserved = reserved.equals(RenyiCost.ZERO);
         return new Balance.Standing(
@@ -165,7 +170,8 @@ final class Balances implements AutoCloseable {
                 view.blocks().stream().anyMatch(block -> block.charges() > 0));
     }
 
-    private static RenyiCost greatest(RenyiCost a, RenyiCost b) {
+    /** The greater of both, number by number. */
+    static RenyiCost greatest(RenyiCost a, RenyiCost b) {
         long[] most = a.units();
         long[] other = b.units();
         for (int i = 0; i < most.length; i++) {

@@ -4,6 +4,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Actor;
+import io.abacusdp.ledger.api.data.BlockRule;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.BudgetCheck;
 import io.abacusdp.ledger.api.data.Charge;
@@ -61,6 +62,8 @@ import org.jspecify.annotations.Nullable;
  * Outcome.Denied}.
  */
 public final class Ledger implements AutoCloseable {
+    private static final int PAGE = 1000;
+
     private final LedgerStore store;
     private final PriceList prices;
     private final Balances balances;
@@ -209,6 +212,34 @@ public final class Ledger implements AutoCloseable {
     }
 
     /**
+     * Has blocks of a dataset come into being as time goes, each with its budget; the same again changes nothing.
+     *
+     * @param every length of a block's interval
+     */
+    public void declareBlocks(
+            String dataset,
+            BlockRule.By kind,
+            Duration every,
+            Budget each,
+            String by,
+            String approvedBy,
+            String reason) {
+        change(processor -> processor.declareBlocks(dataset, kind, every, each, by, approvedBy, reason));
+    }
+
+    /** Opens the window and the blocks of a scope that time has brought; whoever charges it does so as well. */
+    public void catchUp(Scope scope) {
+        ScopeState found = scope(scope);
+        Budget budget = found.budget();
+        if ((budget != null && budget.refreshes()) || found.rules().blocks() != null) {
+            store.write(Set.of(), processor -> {
+                processor.catchUp(scope);
+                return true;
+            });
+        }
+    }
+
+    /**
      * Holds budget for what is about to be run. The same key with the same request gives the same answer; a denial is not
      * recorded and holds nothing, so that the same key may be tried again later.
      *
@@ -323,6 +354,31 @@ public final class Ledger implements AutoCloseable {
         return balances.of(scope, delta, patience);
     }
 
+    /** Blocks of a dataset within reach whose names come after the given one, in the order of their names. */
+    public List<ScopeState> blocks(Scope dataset, String after, int most) {
+        scope(dataset);
+        Scope last = after.isEmpty() ? dataset : Scope.block(dataset.id(), after);
+        return store.read(state -> state.blocks(dataset).stream()
+                .filter(block -> after.isEmpty() || block.scope().compareTo(last) > 0)
+                .limit(most)
+                .toList());
+    }
+
+    /** How all budgets within reach stand, at about one moment; for who watches them. */
+    public List<BudgetStanding> standings() {
+        List<ScopeState> all = new ArrayList<>();
+        for (Scope.Kind kind : Scope.Kind.values()) {
+            List<ScopeState> page;
+            String after = "";
+            do {
+                page = scopes(kind, after, PAGE);
+                all.addAll(page);
+                after = page.isEmpty() ? "" : page.get(page.size() - 1).scope().id();
+            } while (page.size() == PAGE);
+        }
+        return BudgetStanding.of(all);
+    }
+
     /** Where the journal ends. */
     public Checkpoint head() {
         return store.head();
@@ -415,6 +471,14 @@ public final class Ledger implements AutoCloseable {
         return store.read(state -> new Reach(state, actor).sees(scope));
     }
 
+    /** Those of the scopes whose figures are within reach, at one moment. */
+    public Set<Scope> reached(Collection<Scope> scopes) {
+        return store.read(state -> {
+            Reach reach = new Reach(state, actor);
+            return scopes.stream().filter(reach::sees).collect(Collectors.toSet());
+        });
+    }
+
     /** Accounts or datasets within reach whose names come after the given one, in the order of their names. */
     public List<ScopeState> scopes(Scope.Kind kind, String after, int most) {
         return store.scopes(kind, after, most, state -> new Reach(state, actor)::sees);
@@ -451,7 +515,13 @@ public final class Ledger implements AutoCloseable {
         return store.write(Set.of(), processor -> processor.as(actor).access().approve(id));
     }
 
-    private Price price(Charge charge, DpEvent event) {
+    /** What a queue for scarce budget needs of this ledger. */
+    public QueueDesk queueDesk() {
+        return new QueueDesk(store);
+    }
+
+    /** The price at which an event would be charged. */
+    public Price price(Charge charge, DpEvent event) {
         return prices.of(event, adjacency(charge.account()), actor.name());
     }
 

@@ -25,9 +25,10 @@ public final class LedgerRefusedException extends RuntimeException {
         return problem;
     }
 
-    /** Whether a budget does not allow it. */
+    /** Whether a budget does not allow it, at once or within the time that it could wait. */
     public boolean isOverBudget() {
-        return problem.path("type").asText().endsWith(":over-budget");
+        String type = problem.path("type").asText();
+        return type.endsWith(":over-budget") || type.endsWith(":not-served");
     }
 
     private static String describe(int status, JsonNode problem) {

@@ -96,7 +96,8 @@ public final class BudgetChecks {
                     target.scope(),
                     budget,
                     target.spentUnder(budget),
-                    target.reserved().toCost()));
+                    target.reserved().toCost(),
+                    target.windowSince()));
         }
     }
 
@@ -106,7 +107,7 @@ public final class BudgetChecks {
             Budget budget = owner.budget();
             if (budget != null) {
                 RenyiCost spent = dataset.spentUnder(budget).plus(block.spentUnder(budget));
-                checks.add(new BudgetCheck(owner.scope(), block.scope(), budget, spent, reserved));
+                checks.add(new BudgetCheck(owner.scope(), block.scope(), budget, spent, reserved, owner.windowSince()));
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.abacusdp.ledger.core;
 
+import io.abacusdp.ledger.api.data.BlockRule;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
@@ -40,6 +41,17 @@ public sealed interface Fact {
             Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) implements Fact {}
 
     record WindowOpened(Scope scope, long number, String by, String approvedBy, String reason) implements Fact {}
+
+    /**
+     * A window opened by itself, as its budget says, when the one before had passed; windows in which nothing was asked are
+     * passed over.
+     *
+     * @param since when it began, a whole number of windows after the one before
+     */
+    record WindowRefreshed(Scope scope, long number, Instant since) implements Fact {}
+
+    /** From now on blocks of the dataset come into being as time goes. */
+    record BlocksDeclared(String dataset, BlockRule rule, String reason) implements Fact {}
 
     record Priced(Price price) implements Fact {}
 

@@ -1,5 +1,6 @@
 package io.abacusdp.ledger.core;
 
+import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.InvalidRequestException;
 import io.abacusdp.ledger.api.data.NotFoundException;
 import io.abacusdp.ledger.api.data.Price;
@@ -7,6 +8,8 @@ import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Reservation.Status;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,6 +64,12 @@ public final class Fold {
             state.put(StateChanges.withBudget(scope(set.scope(), seq), set.budget(), seq));
         } else if (fact instanceof Fact.WindowOpened opened) {
             openWindow(opened, stamped);
+        } else if (fact instanceof Fact.WindowRefreshed refreshed) {
+            refresh(refreshed, stamped);
+        } else if (fact instanceof Fact.BlocksDeclared declared) {
+            ScopeState dataset = scope(Scope.dataset(declared.dataset()), seq);
+            require(dataset.rules().blocks() == null, seq, "the dataset's blocks are declared already");
+            state.put(StateChanges.withRules(dataset, dataset.rules().with(declared.rule()), seq));
         } else if (fact instanceof Fact.Priced priced) {
             require(state.price(priced.price().id()).isEmpty(), seq, "the event has a price already");
             state.put(priced.price());
@@ -180,11 +189,33 @@ public final class Fold {
         long seq = stamped.seq();
         ScopeState scope = scope(opened.scope(), seq);
         require(opened.number() == scope.windowNumber() + 1, seq, "windows must be opened one after the other");
-        state.put(StateChanges.nextWindow(scope, stamped.at(), seq));
-        if (opened.scope().kind() == Scope.Kind.DATASET) {
+        nextWindow(scope, 1, stamped.at(), seq);
+    }
+
+    /** No window that opens by itself does so before the one before has passed: a replay sees that as well. */
+    private void refresh(Fact.WindowRefreshed refreshed, StampedFact stamped) {
+        long seq = stamped.seq();
+        ScopeState scope = scope(refreshed.scope(), seq);
+        Budget budget = scope.budget();
+        Duration length = budget == null ? null : budget.window();
+        Instant next = budget == null ? null : budget.nextWindow(scope.windowSince());
+        if (length == null || next == null) {
+            throw contradiction(seq, scope.scope() + " has no budget that refreshes by itself");
+        }
+        long passed = refreshed.number() - scope.windowNumber();
+        require(passed > 0, seq, "windows must follow one another");
+        Instant since = next.plusSeconds(Math.multiplyExact(length.toSeconds(), passed - 1));
+        require(since.equals(refreshed.since()), seq, "a window must begin when one has passed");
+        require(!stamped.at().isBefore(since), seq, "the window before had not yet passed");
+        nextWindow(scope, passed, since, seq);
+    }
+
+    private void nextWindow(ScopeState scope, long passed, Instant since, long seq) {
+        state.put(StateChanges.nextWindow(scope, passed, since, seq));
+        if (scope.scope().kind() == Scope.Kind.DATASET) {
             // What a unit lost in its block counts against the dataset's window, and so begins anew with it.
-            for (ScopeState block : state.blocks(opened.scope())) {
-                state.put(StateChanges.nextWindow(block, stamped.at(), seq));
+            for (ScopeState block : state.blocks(scope.scope())) {
+                state.put(StateChanges.nextWindow(block, passed, since, seq));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Actor;
+import io.abacusdp.ledger.api.data.BlockRule;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.BudgetCheck;
 import io.abacusdp.ledger.api.data.Charge;
@@ -27,18 +28,21 @@ import io.abacusdp.ledger.api.data.TextRules;
 import io.abacusdp.ledger.json.CanonicalJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides requests at one moment. Each method checks everything, and only then records facts, which change the state; one that
- * throws has recorded nothing but reservations that had lapsed anyway. Not safe for use by several threads.
+ * throws has recorded nothing but what time had brought anyway: lapsed reservations, windows and blocks. Not safe for use by several threads.
  */
 public final class Processor {
     /** Longest time for which budget may be held without a sign of life. */
@@ -250,13 +254,14 @@ public final class Processor {
             throw new InvalidRequestException(
                     "window", "must not be given for a block, which has its dataset's windows");
         }
-        if (budget.equals(found.budget())) {
+        Budget present = found.budget();
+        if (present != null && budget.startingAt(Instant.EPOCH).equals(present.startingAt(Instant.EPOCH))) {
             return;
         }
         if (approvedBy != null || found.budget() == null || !budget.isWithin(found.budget())) {
             requireTwo(by, approvedBy);
         }
-        record(new Fact.BudgetSet(scope, budget, by, approvedBy, reason));
+        record(new Fact.BudgetSet(scope, budget.startingAt(at), by, approvedBy, reason));
     }
 
     /**
@@ -287,6 +292,113 @@ public final class Processor {
         record(new Fact.WindowOpened(scope, number, by, approvedBy, reason));
     }
 
+    /** Has blocks of a dataset come into being as time goes, the first of them now; the same again changes nothing. */
+    public void declareBlocks(
+            String dataset,
+            BlockRule.By kind,
+            Duration every,
+            Budget each,
+            String by,
+            String approvedBy,
+            String reason) {
+        TextRules.name("by", by);
+        requireTwo(by, approvedBy);
+        TextRules.reason(reason);
+        Scope scope = Scope.dataset(dataset);
+        reach.requireManaged(scope);
+        ScopeState found = scope(scope);
+        requireBlocksPossible(found.unit());
+        BlockRule rule = new BlockRule(kind, every, at.truncatedTo(ChronoUnit.SECONDS), each, by, approvedBy);
+        BlockRule present = found.rules().blocks();
+        if (present != null) {
+            if (present.by() == kind
+                    && present.every().equals(every)
+                    && present.budget().equals(each)) {
+                return;
+            }
+            throw new ConflictException("the blocks of %s are declared already".formatted(scope));
+        }
+        record(new Fact.BlocksDeclared(dataset, rule, reason));
+        catchUp(scope);
+    }
+
+    /**
+     * Opens the window and the blocks of a scope that have come by now. What is charged is brought up to date by the charge
+     * itself; this is for who looks.
+     */
+    public void catchUp(Scope scope) {
+        ScopeState found = scope(scope);
+        Budget budget = found.budget();
+        Duration length = budget == null ? null : budget.window();
+        Instant next = budget == null ? null : budget.nextWindow(found.windowSince());
+        if (length != null && next != null && !at.isBefore(next)) {
+            long more = Duration.between(next, at).toSeconds() / length.toSeconds();
+            recordBy(
+                    Actor.LEDGER,
+                    new Fact.WindowRefreshed(
+                            scope, found.windowNumber() + 1 + more, next.plusSeconds(length.toSeconds() * more)));
+        }
+        BlockRule rule = found.rules().blocks();
+        if (rule != null) {
+            addBegunBlocks(scope, rule);
+        }
+    }
+
+    /** All of them are looked for: one that somebody made by hand must not stand for those before it. */
+    private void addBegunBlocks(Scope dataset, BlockRule rule) {
+        Set<Scope> present = new HashSet<>();
+        List<ScopeState> blocks = state.blocks(dataset);
+        blocks.stream().filter(block -> block.budget() != null).forEach(block -> present.add(block.scope()));
+        int room = MAX_BLOCKS - blocks.size();
+        long end = Math.min(rule.begun(at), MAX_BLOCKS);
+        for (long block = 0; block < end; block++) {
+            Scope scope = Scope.block(dataset.id(), rule.name(block));
+            if (present.contains(scope)) {
+                continue;
+            }
+            if (state.scope(scope).isEmpty()) {
+                if (room == 0) {
+                    return;
+                }
+                room--;
+                recordBy(Actor.LEDGER, new Fact.BlockAdded(dataset.id(), rule.name(block)));
+            }
+            recordBy(
+                    Actor.LEDGER,
+                    new Fact.BudgetSet(
+                            scope,
+                            rule.budget().startingAt(rule.start(block)),
+                            rule.declaredBy(),
+                            rule.approvedBy(),
+                            "as declared for all blocks of " + dataset));
+        }
+    }
+
+    /** Brings up to date what is charged, so that no charge passes by a block, or meets a window, that time has changed. */
+    public void catchUp(Charge charge) {
+        for (ScopeState account : ChargedScopes.lineage(state, charge.account())) {
+            catchUp(account.scope());
+        }
+        Set<Scope> datasets = new TreeSet<>();
+        for (Scope scope : charge.scopes()) {
+            if (scope.kind() != Scope.Kind.ACCOUNT) {
+                datasets.add(scope.kind() == Scope.Kind.BLOCK ? scope.datasetOfBlock() : scope);
+            }
+        }
+        for (Scope dataset : datasets) {
+            catchUp(dataset);
+            BlockRule rule = scope(dataset).rules().blocks();
+            if (rule != null
+                    && charge.scopes().contains(dataset)
+                    && state.scope(Scope.block(dataset.id(), rule.name(rule.begun(at) - 1)))
+                            .isEmpty()) {
+                throw new ConflictException(
+                        "%s has %d blocks, and no room for the present one; charge single blocks, or begin another dataset"
+                                .formatted(dataset, MAX_BLOCKS));
+            }
+        }
+    }
+
     /**
      * Holds budget for what is about to be run.
      *
@@ -300,8 +412,32 @@ public final class Processor {
                 .orElseGet(() -> decide(
                         charge,
                         offer,
+                        Processor::admitsDirectly,
                         (price, id) -> new Fact.Reserved(
                                 id, key, body, charge.account(), charge.scopes(), price, at.plus(ttl))));
+    }
+
+    /**
+     * Holds budget for a request that has waited for it in the queue: as {@link #reserve}, and within what is unlocked by now.
+     */
+    public Outcome grant(String key, Charge charge, Price offer, Duration ttl) {
+        checkTtl(ttl);
+        requireReach(charge);
+        String body = body(charge, offer, ttl);
+        return accepted(key, body, ttl)
+                .orElseGet(() -> decide(
+                        charge,
+                        offer,
+                        (check, cost) -> check.admitsUnlocked(cost, at),
+                        (price, id) -> new Fact.Reserved(
+                                id, key, body, charge.account(), charge.scopes(), price, at.plus(ttl))));
+    }
+
+    /** The answer that was given to a request under this key, if one was. */
+    public Optional<Outcome> earlier(String key, Charge charge, Price offer, Duration ttl) {
+        checkTtl(ttl);
+        requireReach(charge);
+        return accepted(key, body(charge, offer, ttl), ttl);
     }
 
     /** Spends at one go. */
@@ -312,6 +448,7 @@ public final class Processor {
                 .orElseGet(() -> decide(
                         charge,
                         offer,
+                        Processor::admitsDirectly,
                         (price, id) -> new Fact.Charged(id, key, body, charge.account(), charge.scopes(), price)));
     }
 
@@ -383,8 +520,18 @@ public final class Processor {
         Fact fact(String priceId, String id);
     }
 
-    private Outcome decide(Charge charge, Price offer, Acceptance acceptance) {
+    private static boolean admitsDirectly(BudgetCheck check, RenyiCost cost) {
+        if (check.budget().unlocks()) {
+            throw new ConflictException(
+                    "the budget of %s is handed out by the queue; ask for it there".formatted(check.scope()));
+        }
+        return check.admits(cost);
+    }
+
+    private Outcome decide(
+            Charge charge, Price offer, BiPredicate<BudgetCheck, RenyiCost> admits, Acceptance acceptance) {
         Price price = state.price(offer.id()).orElse(offer);
+        catchUp(charge);
         List<BudgetCheck> checks = BudgetChecks.of(state, charge.account(), charge.scopes());
         Adjacency adjacency = scope(Scope.account(charge.account())).unit().adjacency();
         if (price.adjacency() != adjacency) {
@@ -394,8 +541,9 @@ public final class Processor {
             throw new ConflictException("no budget applies to %s %s, so that nothing may be spent there"
                     .formatted(Scope.account(charge.account()), charge.scopes()));
         }
-        List<BudgetCheck> over =
-                checks.stream().filter(check -> !check.admits(price.cost())).toList();
+        List<BudgetCheck> over = checks.stream()
+                .filter(check -> !admits.test(check, price.cost()))
+                .toList();
         if (!over.isEmpty()) {
             return new Outcome.Denied(over, price);
         }

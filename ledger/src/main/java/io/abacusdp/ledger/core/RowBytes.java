@@ -4,6 +4,8 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.filter.Limit;
 import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.DataRules;
 import io.abacusdp.ledger.api.data.ExactSum;
 import io.abacusdp.ledger.json.LimitJson;
 import java.lang.invoke.MethodHandle;
@@ -80,7 +82,11 @@ final class RowBytes {
     }
 
     private void row(Record row) {
-        MethodHandle[] components = COMPONENTS.get(row.getClass());
+        MethodHandle[] all = COMPONENTS.get(row.getClass());
+        // Heads that were signed before there was a pace or a rule for blocks commit to rows without.
+        boolean older = (row instanceof Budget budget && budget.pace() == null)
+                || (row instanceof DataRules rules && rules.blocks() == null);
+        MethodHandle[] components = older ? Arrays.copyOf(all, all.length - 1) : all;
         room(1).put((byte) 'R');
         text(row.getClass().getSimpleName());
         room(Integer.BYTES).putInt(components.length);

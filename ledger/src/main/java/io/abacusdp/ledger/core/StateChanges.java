@@ -51,7 +51,7 @@ final class StateChanges {
                 scope.rules());
     }
 
-    static ScopeState nextWindow(ScopeState scope, Instant at, long seq) {
+    static ScopeState nextWindow(ScopeState scope, long passed, Instant since, long seq) {
         return new ScopeState(
                 scope.scope(),
                 scope.unit(),
@@ -60,8 +60,8 @@ final class StateChanges {
                 scope.lifetime(),
                 RenyiCost.ZERO,
                 scope.reserved(),
-                scope.windowNumber() + 1,
-                at,
+                scope.windowNumber() + passed,
+                since,
                 scope.charges(),
                 scope.last(),
                 seq,

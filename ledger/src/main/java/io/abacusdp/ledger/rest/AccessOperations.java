@@ -69,7 +69,7 @@ final class AccessOperations {
                 .put("type", "person")
                 .put("person", body.text("person"))
                 .put("reason", body.text("reason"));
-        call.answer(202, proposals.access(change, call.identity()));
+        call.answer(202, proposals.add(change, call.identity()));
     }
 
     private void mapSubject(RestCall call) {
@@ -84,7 +84,7 @@ final class AccessOperations {
         if (body.has("account")) {
             change.put("account", body.text("account"));
         }
-        call.answer(202, proposals.access(change, call.identity()));
+        call.answer(202, proposals.add(change, call.identity()));
     }
 
     private void keys(RestCall call) {
@@ -121,7 +121,7 @@ final class AccessOperations {
         if (grant.kind() == Identity.Kind.PERSON && !own) {
             requireAll(call);
             keys.require(grant);
-            call.answer(202, proposals.access(proposed(body), who));
+            call.answer(202, proposals.add(proposed(body), who));
             return;
         }
         ObjectNode answer = AnswerJson.object().put("name", grant.name());

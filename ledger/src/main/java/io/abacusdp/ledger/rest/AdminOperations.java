@@ -7,6 +7,7 @@ import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.security.Permission;
 import java.util.List;
+import java.util.Locale;
 
 /** Accounts, datasets, budgets and their changes. */
 final class AdminOperations {
@@ -24,6 +25,7 @@ final class AdminOperations {
                 Route.post("/v1/datasets", Permission.ADMIN, this::addDataset),
                 Route.post("/v1/budgets", Permission.ADMIN, this::setBudget),
                 Route.post("/v1/windows", Permission.ADMIN, this::openWindow),
+                Route.post("/v1/blocks", Permission.ADMIN, this::declareBlocks),
                 Route.get("/v1/proposals", Permission.ADMIN, this::listProposals),
                 Route.post("/v1/proposals/{id}/approve", Permission.ADMIN, this::approve));
     }
@@ -62,9 +64,9 @@ final class AdminOperations {
     }
 
     private void setBudget(RestCall call) {
-        RequestFields body = call.body("scope", "limit", "window", "reason");
+        RequestFields body = call.body("scope", "limit", "window", "refresh", "unlock", "reason");
         Scope scope = body.scope("scope");
-        Budget budget = new Budget(body.limit("limit"), body.has("window") ? body.seconds("window") : null);
+        Budget budget = body.budget();
         String reason = body.text("reason");
         Ledger within = call.on(ledger);
         within.requireManaged(scope);
@@ -73,6 +75,7 @@ final class AdminOperations {
             within.setBudget(scope, budget, call.by(), null, reason);
             ObjectNode answer = AnswerJson.object().put("scope", scope.toString());
             answer.setAll(AnswerJson.budget(budget));
+            AnswerJson.overTime(budget).ifPresent(given -> answer.set("over_time", given));
             call.answer(201, answer);
         } else {
             call.answer(202, proposals.budget(scope, budget, reason, call.identity()));
@@ -86,11 +89,29 @@ final class AdminOperations {
         call.answer(202, proposals.window(scope, body.count("number"), body.text("reason"), call.identity()));
     }
 
+    private void declareBlocks(RestCall call) {
+        RequestFields body = call.body("dataset", "by", "every", "limit", "unlock", "reason");
+        Scope dataset = Scope.dataset(body.text("dataset"));
+        call.on(ledger).requireManaged(dataset);
+        ObjectNode change = AnswerJson.object()
+                .put("type", "blocks")
+                .put("scope", dataset.toString())
+                .put("by", body.blocksBy().name().toLowerCase(Locale.ROOT))
+                .put("every", body.seconds("every").toSeconds());
+        change.setAll(AnswerJson.budget(body.budget()));
+        call.answer(202, proposals.add(change.put("reason", body.text("reason")), call.identity()));
+    }
+
     private void listProposals(RestCall call) {
-        call.allowQuery("limit");
+        call.allowQuery("after", "limit");
+        int limit = call.limit();
         ObjectNode answer = AnswerJson.object();
         ArrayNode list = answer.putArray("proposals");
-        proposals.open(call.limit(), call.identity()).forEach(list::add);
+        List<ObjectNode> page = proposals.open(call.afterName(), limit, call.identity());
+        page.forEach(list::add);
+        if (page.size() == limit) {
+            answer.set("next", page.get(limit - 1).get("proposal"));
+        }
         call.answer(200, answer);
     }
 

@@ -11,9 +11,11 @@ import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.Advice;
 import io.abacusdp.ledger.api.Balance;
+import io.abacusdp.ledger.api.OverTime;
 import io.abacusdp.ledger.api.Refusal;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Outcome;
+import io.abacusdp.ledger.api.data.Pace;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
@@ -79,7 +81,25 @@ final class AnswerJson {
         ObjectNode node = object();
         node.set("limit", LimitJson.toNode(budget.limit()));
         Optional.ofNullable(budget.window()).ifPresent(window -> node.put("window", window.toSeconds()));
+        if (budget.refreshes()) {
+            node.put("refresh", true);
+        }
+        Optional.ofNullable(budget.pace())
+                .map(Pace::unlock)
+                .ifPresent(unlock -> node.put("unlock", unlock.toSeconds()));
         return node;
+    }
+
+    /** What a budget with windows gives away in a year. */
+    static Optional<ObjectNode> overTime(Budget budget) {
+        return OverTime.during(budget, OverTime.YEAR).map(year -> {
+            ObjectNode node = object().put("days", OverTime.YEAR.toDays()).put("windows", year.windows());
+            year.limit().ifPresent(limit -> node.set("at_most", LimitJson.toNode(limit)));
+            return node.put(
+                    "note",
+                    "the limit is of one window; a unit whose data stay may lose this in any %d days, and more later"
+                            .formatted(OverTime.YEAR.toDays()));
+        });
     }
 
     static ObjectNode listed(ScopeState state) {
@@ -90,6 +110,11 @@ final class AnswerJson {
         node.put("budgeted_data", state.rules().budgetedData()).put("charges", state.charges());
         Optional.ofNullable(state.budget()).ifPresent(budget -> node.set("budget", budget(budget)));
         return node;
+    }
+
+    /** The name of a block within its dataset. */
+    static String part(Scope block) {
+        return block.id().substring(block.id().indexOf('/') + 1);
     }
 
     static ObjectNode refusal(Refusal refusal) {
@@ -138,6 +163,11 @@ final class AnswerJson {
             own.set("reserved", used(standing.reserved()));
             own.set("taken", used(standing.taken()));
             own.set("remaining", figure(standing.remaining()));
+            if (budget != null) {
+                Optional.ofNullable(budget.nextWindow(state.windowSince()))
+                        .ifPresent(next -> own.put("next_window", next.toString()));
+                overTime(budget).ifPresent(given -> own.set("over_time", given));
+            }
             node.set("budget", own);
         });
         balance.moreLikeLast().ifPresent(count -> node.put("more_like_last", count));

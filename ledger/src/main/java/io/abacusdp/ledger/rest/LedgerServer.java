@@ -1,6 +1,9 @@
 package io.abacusdp.ledger.rest;
 
+import io.abacusdp.ledger.api.BudgetStanding;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.data.Scope;
+import io.abacusdp.ledger.queue.BudgetQueue;
 import io.abacusdp.ledger.security.AccessDeniedException;
 import io.abacusdp.ledger.security.ApiKeys;
 import io.abacusdp.ledger.security.Authenticator;
@@ -15,10 +18,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class LedgerServer implements AutoCloseable {
     /** Threads that work cannot take: health, and refusals of too much work. */
     private static final int THREADS_FOR_HEALTH = 64;
+
+    private static final Duration WATCH_INTERVAL = Duration.ofSeconds(5);
+    private static final Duration WEBHOOK_PAUSE = Duration.ofSeconds(2);
 
     private static final String CONTRACT = "openapi.yaml";
 
@@ -36,13 +44,23 @@ public final class LedgerServer implements AutoCloseable {
     private final Admission watching = new Admission(THREADS_FOR_HEALTH / 4, THREADS_FOR_HEALTH / 8);
 
     private final Readiness readiness;
+    private final BudgetQueue queue;
+    private final BudgetWatch watch;
+    private final @Nullable Webhook webhook;
+    private final Ledger ledger;
+    private final Clock clock;
     private final List<Route> routes;
     private final Javalin javalin;
 
     private LedgerServer(Ledger ledger, ServerSettings settings, Clock clock) {
         ApiKeys keys = new ApiKeys(ledger, clock);
         this.authenticator = new Authenticator(keys, settings.tokens(), clock);
+        this.ledger = ledger;
+        this.clock = clock;
         this.readiness = new Readiness(ledger);
+        this.webhook = settings.webhook() == null ? null : new Webhook(settings.webhook(), WEBHOOK_PAUSE);
+        this.watch = new BudgetWatch(ledger, clock, WATCH_INTERVAL, webhook);
+        this.queue = new BudgetQueue(ledger.queueDesk(), clock);
         this.routes = routes(ledger, keys, clock);
         this.javalin = Javalin.create(config -> configure(config, settings));
     }
@@ -60,6 +78,8 @@ public final class LedgerServer implements AutoCloseable {
             return server;
         } catch (RuntimeException e) {
             server.readiness.close();
+            server.queue.close();
+            server.watch.close();
             throw new IllegalStateException(Listener.reason(e, settings), e);
         }
     }
@@ -80,6 +100,8 @@ public final class LedgerServer implements AutoCloseable {
     @Override
     public void close() {
         javalin.stop();
+        queue.close();
+        watch.close();
         readiness.close();
     }
 
@@ -89,6 +111,7 @@ public final class LedgerServer implements AutoCloseable {
         all.addAll(new AdminOperations(served, proposals).routes());
         all.addAll(new AccessOperations(served, keys, proposals).routes());
         all.addAll(new ChargeOperations(served).routes());
+        all.addAll(new QueueOperations(served, queue).routes());
         all.addAll(new ReadOperations(served).routes());
         all.addAll(new JournalOperations(served).routes());
         all.add(Route.get("/metrics", Permission.READ, this::metrics));
@@ -124,7 +147,9 @@ public final class LedgerServer implements AutoCloseable {
             place.take(identity.name());
             route.operation().run(new RestCall(context, identity));
         } catch (Exception e) {
-            answer(context, Problems.of(e));
+            Problem problem = Problems.of(e);
+            metrics.refused(problem.type());
+            answer(context, problem);
         } finally {
             metrics.served(
                     route.method().name(),
@@ -164,8 +189,30 @@ public final class LedgerServer implements AutoCloseable {
         }
     }
 
+    /** Budgets within reach, as balances are; how busy the server is, for who reaches everything. */
     private void metrics(RestCall call) {
-        call.context().contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape());
+        Instant now = clock.instant();
+        List<BudgetStanding> standings = watch.standings();
+        String text;
+        if (call.identity().account() == null) {
+            text = metrics.scrape()
+                    + BudgetMetrics.gauge(
+                            "abacus_ledger_queue_waiting", "Requests that wait for budget", queue.waiting())
+                    + BudgetMetrics.gauge(
+                            "abacus_ledger_webhook_failures",
+                            "Messages that the webhook did not take",
+                            webhook == null ? 0 : webhook.failures())
+                    + BudgetMetrics.text(standings, now);
+        } else {
+            Set<Scope> reached = call.on(ledger)
+                    .reached(standings.stream().map(one -> one.state().scope()).toList());
+            text = BudgetMetrics.text(
+                    standings.stream()
+                            .filter(one -> reached.contains(one.state().scope()))
+                            .toList(),
+                    now);
+        }
+        call.context().contentType("text/plain; version=0.0.4; charset=utf-8").result(text);
     }
 
     private static void contract(Context context) throws IOException {

@@ -1,5 +1,6 @@
 package io.abacusdp.ledger.rest;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -30,6 +31,15 @@ final class Metrics {
                 .serviceLevelObjectives(
                         Duration.ofMillis(5), Duration.ofMillis(20), Duration.ofMillis(50), Duration.ofMillis(200))
                 .register(registry);
+    }
+
+    /** Counts a refusal by the type of its problem, of which there are few. */
+    void refused(String reason) {
+        Counter.builder("abacus.ledger.refusals")
+                .description("Requests that were refused, by reason")
+                .tag("reason", reason)
+                .register(registry)
+                .increment();
     }
 
     String scrape() {

@@ -29,6 +29,28 @@ import java.util.Set;
  */
 final class Proposals {
     private static final String SCOPE = "scope";
+    private static final Set<String> FIELDS = Set.of(
+            "type",
+            SCOPE,
+            "limit",
+            "window",
+            "refresh",
+            "unlock",
+            "by",
+            "every",
+            "number",
+            "reason",
+            "person",
+            "issuer",
+            "subject",
+            "name",
+            "permissions",
+            "account",
+            "id",
+            "hash");
+
+    private static final Comparator<AccessRow.Proposal> OLDEST_FIRST =
+            Comparator.comparing(AccessRow.Proposal::at).thenComparing(AccessRow.Proposal::id);
 
     private final Ledger ledger;
     private final ApiKeys keys;
@@ -56,20 +78,20 @@ final class Proposals {
                 by);
     }
 
-    /** A change of who may ask, with its type and its reason in it. */
-    ObjectNode access(ObjectNode change, Identity by) {
-        return add(change, by);
-    }
-
-    /** Those that can still be approved and concern what is within reach, the oldest first. */
-    List<ObjectNode> open(int most, Identity who) {
+    /**
+     * Those that can still be approved and concern what is within reach, the oldest first, after the one of this id, which may be
+     * closed by now; from the first if none has it.
+     */
+    List<ObjectNode> open(String after, int most, Identity who) {
         AccessRows access = ledger.access();
         Instant now = clock.instant();
+        Optional<AccessRow.Proposal> last = access.get(AccessRow.Proposal.class, after);
         return access.all(AccessRow.Proposal.class).stream()
                 .filter(proposal -> proposal.approvedBy() == null && now.isBefore(proposal.expires()))
-                .sorted(Comparator.comparing(AccessRow.Proposal::at).thenComparing(AccessRow.Proposal::id))
-                .limit(most)
+                .filter(proposal -> last.isEmpty() || OLDEST_FIRST.compare(proposal, last.get()) > 0)
+                .sorted(OLDEST_FIRST)
                 .filter(proposal -> access.text(proposal).isPresent() && concerns(access.text(proposal), who))
+                .limit(most)
                 .map(proposal -> toNode(proposal, access.text(proposal)))
                 .toList();
     }
@@ -99,7 +121,13 @@ final class Proposals {
                 .put("at", proposal.at().toString())
                 .put("expires", proposal.expires().toString());
         Optional.ofNullable(proposal.approvedBy()).ifPresent(by -> node.put("approved_by", by));
-        change.ifPresent(text -> node.set("change", StrictJson.parse(text)));
+        change.map(StrictJson::parse).ifPresent(parsed -> {
+            node.set("change", parsed);
+            if (parsed.path("type").asText().equals("budget")) {
+                AnswerJson.overTime(new RequestFields(parsed, "$", FIELDS).budget())
+                        .ifPresent(given -> node.set("over_time", given));
+            }
+        });
         return node;
     }
 
@@ -111,7 +139,8 @@ final class Proposals {
         return scope.isTextual() && ledger.as(who.actor()).reaches(Scope.parse(scope.textValue()));
     }
 
-    private ObjectNode add(ObjectNode change, Identity by) {
+    /** A change with its type and its reason in it. */
+    ObjectNode add(ObjectNode change, Identity by) {
         requirePerson(by);
         // A reason that the ledger would refuse must not wait a week for it.
         TextRules.reason(change.path("reason").textValue());
@@ -127,24 +156,7 @@ final class Proposals {
     }
 
     private void apply(JsonNode change, String by, Identity approver) {
-        RequestFields fields = new RequestFields(
-                change,
-                "$",
-                Set.of(
-                        "type",
-                        SCOPE,
-                        "limit",
-                        "window",
-                        "number",
-                        "reason",
-                        "person",
-                        "issuer",
-                        "subject",
-                        "name",
-                        "permissions",
-                        "account",
-                        "id",
-                        "hash"));
+        RequestFields fields = new RequestFields(change, "$", FIELDS);
         String reason = fields.text("reason");
         String approvedBy = approver.name();
         Actor proposer = new Actor(by, null);
@@ -153,10 +165,19 @@ final class Proposals {
                 ledger.as(approver.actor())
                         .openWindow(fields.scope(SCOPE), fields.count("number"), by, approvedBy, reason);
             case "budget" -> {
-                Budget budget =
-                        new Budget(fields.limit("limit"), fields.has("window") ? fields.seconds("window") : null);
+                Budget budget = fields.budget();
                 ledger.as(approver.actor()).setBudget(fields.scope(SCOPE), budget, by, approvedBy, reason);
             }
+            case "blocks" ->
+                ledger.as(approver.actor())
+                        .declareBlocks(
+                                fields.scope(SCOPE).id(),
+                                fields.blocksBy(),
+                                fields.seconds("every"),
+                                fields.budget(),
+                                by,
+                                approvedBy,
+                                reason);
             case "person" -> keys.addPerson(fields.text("person"), proposer, approvedBy, reason);
             case "subject" ->
                 keys.mapSubject(

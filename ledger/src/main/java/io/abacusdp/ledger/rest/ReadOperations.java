@@ -40,6 +40,7 @@ final class ReadOperations {
                         call -> balance(call, Scope.block(call.part("id"), call.part("block")))),
                 Route.get("/v1/accounts", Permission.READ, call -> list(call, Scope.Kind.ACCOUNT)),
                 Route.get("/v1/datasets", Permission.READ, call -> list(call, Scope.Kind.DATASET)),
+                Route.get("/v1/datasets/{id}/blocks", Permission.READ, this::blocks),
                 Route.get("/v1/reservations/{id}", null, this::reservation),
                 Route.get("/v1/accounts/{id}/curve", Permission.READ, this::curve),
                 Route.get("/v1/accounts/{id}/history", Permission.READ, this::history));
@@ -47,6 +48,7 @@ final class ReadOperations {
 
     private void balance(RestCall call, Scope scope) {
         call.allowQuery("delta");
+        call.on(ledger).catchUp(scope.kind() == Scope.Kind.BLOCK ? scope.datasetOfBlock() : scope);
         call.answer(200, AnswerJson.balance(call.on(ledger).balance(scope, delta(call, scope))));
     }
 
@@ -119,6 +121,23 @@ final class ReadOperations {
         }
         if (page.size() == limit) {
             answer.put("next", page.get(limit - 1).scope().id());
+        }
+        call.answer(200, answer);
+    }
+
+    /** Blocks of a dataset, those among them that time has brought. */
+    private void blocks(RestCall call) {
+        call.allowQuery("after", "limit");
+        int limit = call.limit();
+        Scope dataset = Scope.dataset(call.part("id"));
+        Ledger within = call.on(ledger);
+        within.catchUp(dataset);
+        List<ScopeState> page = within.blocks(dataset, call.afterName(), limit);
+        ObjectNode answer = AnswerJson.object();
+        ArrayNode list = answer.putArray("blocks");
+        page.forEach(block -> list.add(AnswerJson.listed(block)));
+        if (page.size() == limit) {
+            answer.put("next", AnswerJson.part(page.get(limit - 1).scope()));
         }
         call.answer(200, answer);
     }

@@ -5,8 +5,11 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.filter.Limit;
 import io.abacusdp.format.EventJson;
+import io.abacusdp.ledger.api.data.BlockRule;
+import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Charge;
 import io.abacusdp.ledger.api.data.InvalidRequestException;
+import io.abacusdp.ledger.api.data.Pace;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.json.LimitJson;
@@ -130,6 +133,25 @@ final class RequestFields {
         } catch (IllegalArgumentException e) {
             throw new BadRequestException(at(name), String.valueOf(e.getMessage()));
         }
+    }
+
+    /** What a block that comes into being holds. */
+    BlockRule.By blocksBy() {
+        return switch (text("by")) {
+            case "time" -> BlockRule.By.TIME;
+            case "cohort" -> BlockRule.By.COHORT;
+            default -> throw new BadRequestException(at("by"), "must be time or cohort");
+        };
+    }
+
+    /** Limit, window and pace of a budget. */
+    Budget budget() {
+        boolean refresh = has("refresh") && truth("refresh");
+        Duration unlock = has("unlock") ? seconds("unlock") : null;
+        return new Budget(
+                limit("limit"),
+                has("window") ? seconds("window") : null,
+                refresh || unlock != null ? new Pace(refresh, unlock, null) : null);
     }
 
     Charge charge() {

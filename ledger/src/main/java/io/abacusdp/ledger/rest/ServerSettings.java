@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 for any that is free
  * @param transport plain or encrypted
  * @param tokens null if no identity provider is trusted
+ * @param webhook null if nobody is told of budgets that are nearly used
  */
 public record ServerSettings(
         String host,
         int port,
         Transport transport,
-        @Nullable OidcTokens tokens) {
+        @Nullable OidcTokens tokens,
+        @Nullable WebhookSettings webhook) {
     /** The address that only this machine reaches. */
     public static final String LOOPBACK = "127.0.0.1";
 
@@ -53,6 +55,11 @@ public record ServerSettings(
             throw new IllegalArgumentException("host must be a loopback address without TLS, got " + host
                     + "; give a keystore, or allow plain HTTP if something else encrypts");
         }
+    }
+
+    /** A server that tells nobody. */
+    public ServerSettings(String host, int port, Transport transport, @Nullable OidcTokens tokens) {
+        this(host, port, transport, tokens, null);
     }
 
     /** On this machine only, at any free port. */

@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.filter.RenyiCost;
+import io.abacusdp.ledger.api.data.BlockRule;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.DataRules;
 import io.abacusdp.ledger.api.data.ExactSum;
+import io.abacusdp.ledger.api.data.Pace;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Reservation;
@@ -42,7 +44,7 @@ final class StateRows {
                 Scope.parse(row.getString("scope")),
                 new PrivacyUnit(row.getString("unit"), Adjacency.valueOf(row.getString("adjacency"))),
                 parent == null ? null : Scope.parse(parent),
-                budget == null ? null : budget(budget),
+                budget == null ? null : budget(tree(budget)),
                 RenyiCost.ofUnits(longs(row.getBytes("lifetime"))),
                 RenyiCost.ofUnits(longs(row.getBytes("in_window"))),
                 ExactSum.ofWords(longs(row.getBytes("reserved"))),
@@ -84,35 +86,89 @@ final class StateRows {
     /** Words: the scopes that are bound, and one for data that must have a budget. */
     static String rules(DataRules rules) {
         String bound = rules.bound().stream().map(Scope::toString).collect(Collectors.joining(" "));
-        return (rules.budgetedData() ? BUDGETED_DATA + " " + bound : bound).strip();
+        BlockRule blocks = rules.blocks();
+        String begin = (rules.budgetedData() ? BUDGETED_DATA + " " : "") + (blocks == null ? "" : blocks(blocks) + " ");
+        return (begin + bound).strip();
     }
 
     private static DataRules rules(String words) {
         DataRules rules = DataRules.NONE;
         for (String word : words.isEmpty() ? new String[0] : words.split(" ", -1)) {
-            rules = word.equals(BUDGETED_DATA) ? rules.withBudgetedData() : rules.with(Scope.parse(word));
+            if (word.startsWith("{")) {
+                rules = rules.with(blocks(tree(word)));
+            } else {
+                rules = word.equals(BUDGETED_DATA) ? rules.withBudgetedData() : rules.with(Scope.parse(word));
+            }
         }
         return rules;
     }
 
+    /** One word: names and numbers have no blanks in them. */
+    private static String blocks(BlockRule rule) {
+        ObjectNode node = JsonNodeFactory.instance
+                .objectNode()
+                .put("by", rule.by().name())
+                .put("every", rule.every().toSeconds())
+                .put("from", rule.from().toEpochMilli())
+                .put("declared_by", rule.declaredBy())
+                .put("approved_by", rule.approvedBy());
+        node.set("budget", node(rule.budget()));
+        return node.toString();
+    }
+
+    private static BlockRule blocks(JsonNode node) {
+        return new BlockRule(
+                BlockRule.By.valueOf(node.path("by").textValue()),
+                Duration.ofSeconds(node.path("every").longValue()),
+                Instant.ofEpochMilli(node.path("from").longValue()),
+                budget(node.path("budget")),
+                node.path("declared_by").textValue(),
+                node.path("approved_by").textValue());
+    }
+
     static @Nullable String budget(@Nullable Budget budget) {
-        if (budget == null) {
-            return null;
-        }
+        return budget == null ? null : node(budget).toString();
+    }
+
+    private static ObjectNode node(Budget budget) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.set("limit", LimitJson.toNode(budget.limit()));
         Duration window = budget.window();
         if (window != null) {
             node.put("window", window.toSeconds());
         }
-        return node.toString();
+        Pace pace = budget.pace();
+        if (pace != null) {
+            ObjectNode paced = node.putObject("pace").put("refresh", pace.refresh());
+            Duration unlock = pace.unlock();
+            if (unlock != null) {
+                paced.put("unlock", unlock.toSeconds());
+            }
+            Instant from = pace.from();
+            if (from != null) {
+                paced.put("from", from.toEpochMilli());
+            }
+        }
+        return node;
     }
 
-    private static Budget budget(String json) {
-        JsonNode node = tree(json);
+    private static Budget budget(JsonNode node) {
+        JsonNode pace = node.path("pace");
         return new Budget(
                 LimitJson.read(node.path("limit"), "limit"),
-                node.has("window") ? Duration.ofSeconds(node.path("window").longValue()) : null);
+                seconds(node.path("window")),
+                pace.isMissingNode()
+                        ? null
+                        : new Pace(
+                                pace.path("refresh").booleanValue(),
+                                seconds(pace.path("unlock")),
+                                pace.has("from")
+                                        ? Instant.ofEpochMilli(pace.path("from").longValue())
+                                        : null));
+    }
+
+    private static @Nullable Duration seconds(JsonNode node) {
+        return node.isMissingNode() ? null : Duration.ofSeconds(node.longValue());
     }
 
     static JsonNode tree(String json) {

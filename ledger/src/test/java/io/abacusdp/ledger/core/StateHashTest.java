@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.filter.ZcdpLimit;
+import io.abacusdp.ledger.api.data.BlockRule;
+import io.abacusdp.ledger.api.data.Budget;
+import io.abacusdp.ledger.api.data.DataRules;
+import io.abacusdp.ledger.api.data.Pace;
 import io.abacusdp.ledger.api.data.PrivacyUnit;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
@@ -11,10 +16,13 @@ import io.abacusdp.ledger.core.CommittedState.TermCount;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -24,6 +32,8 @@ import org.bouncycastle.crypto.params.KeyParameter;
 import org.junit.jupiter.api.Test;
 
 class StateHashTest {
+    private static final Duration DAY = Duration.ofDays(1);
+
     private static byte[] row(int number) {
         return ("row " + number).getBytes(StandardCharsets.UTF_8);
     }
@@ -95,12 +105,34 @@ class StateHashTest {
                 StateChanges.empty(Scope.account("a"), unit, Scope.account("c"), Instant.EPOCH, 1),
                 StateChanges.empty(Scope.account("a"), unit, null, Instant.EPOCH.plusMillis(1), 1),
                 StateChanges.empty(Scope.account("a"), unit, null, Instant.EPOCH, 2),
-                StateChanges.nextWindow(plain, Instant.EPOCH, 1));
+                StateChanges.nextWindow(plain, 1, Instant.EPOCH, 1));
+        Budget daily = new Budget(new ZcdpLimit(1), DAY);
+        Budget refreshed = new Budget(new ZcdpLimit(1), DAY, new Pace(true, null, Instant.EPOCH));
+        Budget unlocked = new Budget(new ZcdpLimit(1), DAY, new Pace(false, DAY, Instant.EPOCH));
+        BlockRule rule =
+                new BlockRule(BlockRule.By.TIME, DAY, Instant.EPOCH, new Budget(new ZcdpLimit(1), null), "ann", "bob");
+        List<ScopeState> paced = List.of(
+                StateChanges.withBudget(plain, daily, 1),
+                StateChanges.withBudget(plain, refreshed, 1),
+                StateChanges.withBudget(plain, unlocked, 1),
+                StateChanges.withBudget(plain, unlocked.startingAt(Instant.EPOCH.plusMillis(1)), 1),
+                StateChanges.withRules(plain, DataRules.NONE.with(rule), 1));
         Set<String> different = new HashSet<>();
+        paced.forEach(scope -> different.add(new String(CommittedState.bytes(scope), StandardCharsets.ISO_8859_1)));
         scopes.forEach(scope -> different.add(new String(CommittedState.bytes(scope), StandardCharsets.ISO_8859_1)));
         different.add(new String(new TermCount(Scope.account("a"), "t", 1).bytes(), StandardCharsets.ISO_8859_1));
         different.add(new String(new TermCount(Scope.account("a"), "t", 2).bytes(), StandardCharsets.ISO_8859_1));
         different.add(new String(new TermCount(Scope.account("at"), "", 1).bytes(), StandardCharsets.ISO_8859_1));
-        assertThat(different).hasSize(scopes.size() + 3);
+        assertThat(different).hasSize(scopes.size() + paced.size() + 3);
+    }
+
+    /** The digest is of the version before budgets had a pace: ledgers that it signed have to open. */
+    @Test
+    void row_withoutPaceAndRuleForBlocks_hasTheBytesOfOldAndSignedOnes() throws NoSuchAlgorithmException {
+        PrivacyUnit unit = new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE);
+        ScopeState plain = StateChanges.empty(Scope.account("a"), unit, null, Instant.EPOCH, 1);
+        byte[] row = CommittedState.bytes(StateChanges.withBudget(plain, new Budget(new ZcdpLimit(1), DAY), 1));
+        assertThat(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(row)))
+                .isEqualTo("1c03a8c4e389cc964d3f7005e58444cc0f63e96114dfa414e40dcc5edebcd4bb");
     }
 }

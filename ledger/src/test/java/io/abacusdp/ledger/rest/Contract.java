@@ -40,6 +40,15 @@ final class Contract {
         return operations;
     }
 
+    /** Fails unless the value is one of the named schema. */
+    void checkSchema(String name, JsonNode value) {
+        List<String> faults = new ArrayList<>();
+        validate(value, root.path("components").path("schemas").path(name), "$", faults);
+        if (!faults.isEmpty()) {
+            throw new AssertionFailedError("%s in %s".formatted(faults, value));
+        }
+    }
+
     /** Fails unless the operation may answer like this. */
     void check(String method, String path, int status, String contentType, String body) {
         JsonNode responses =
@@ -87,6 +96,17 @@ final class Contract {
 
     private void validate(JsonNode value, JsonNode schemaOrReference, String at, List<String> faults) {
         JsonNode schema = resolve(schemaOrReference);
+        if (schema.has("discriminator")) {
+            String name = schema.path("discriminator").path("propertyName").asText();
+            JsonNode chosen = schema.path("discriminator")
+                    .path("mapping")
+                    .path(value.path(name).asText());
+            require(chosen.isTextual(), at + "." + name + " is none of the mapping", faults);
+            if (chosen.isTextual()) {
+                validate(value, root.at(chosen.asText().substring(1)), at, faults);
+            }
+            return;
+        }
         if (schema.has("oneOf")) {
             long matches = 0;
             for (JsonNode choice : schema.path("oneOf")) {

@@ -226,6 +226,11 @@ abstract class TrustContractTest {
                 big + "lifetime = (SELECT lifetime FROM ledger_scope WHERE scope = 'block:visits/july')",
                 big + "charges = 0 WHERE scope = 'account:team'",
                 big + "budget = NULL WHERE scope = 'account:hospital'",
+                big + "budget = REPLACE(budget, '86400}', '86400,\"pace\":{\"refresh\":true,\"from\":0}}')"
+                        + " WHERE scope = 'account:hospital'",
+                big
+                        + "rules = '{\"by\":\"TIME\",\"every\":60,\"from\":0,\"declared_by\":\"ann\",\"approved_by\":\"bob\","
+                        + "\"budget\":{\"limit\":{\"type\":\"zcdp\",\"rho\":9}}}' WHERE scope = 'dataset:visits'",
                 "UPDATE ledger_scope_term SET times = 1",
                 "UPDATE ledger_reservation SET status = 'RESERVED', expires = 99999999999999, committed = NULL",
                 "DELETE FROM ledger_reservation",
