@@ -7,7 +7,7 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.journal.SigningKey;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

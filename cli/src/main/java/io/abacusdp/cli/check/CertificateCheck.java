@@ -2,7 +2,7 @@ package io.abacusdp.cli.check;
 
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.ledger.journal.SigningKey;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import io.abacusdp.ledger.log.NoteKey;
 import io.abacusdp.ledger.log.SignedNote;
 import io.abacusdp.storage.Sha256;

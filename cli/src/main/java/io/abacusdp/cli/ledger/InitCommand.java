@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.cli.option.LedgerOutput;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.ledger.api.Ledger;
-import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.ledger.security.ApiKey;
@@ -96,7 +95,7 @@ final class InitCommand implements Runnable {
     }
 
     private ObjectNode named(Ledger ledger, SigningKey signer) throws IOException {
-        if (!ledger.access().all(AccessRow.Person.class).isEmpty()) {
+        if (ledger.hasPersons()) {
             throw new UsageException("there is a ledger already, and it has its persons; they name others");
         }
         ApiKeys keys = new ApiKeys(ledger, Clock.systemUTC());

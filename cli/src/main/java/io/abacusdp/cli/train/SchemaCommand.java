@@ -28,9 +28,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Writes the skeleton of a schema for abacus train: a column for each name in the header of a CSV file, with the",
-            "ranges and categories that are declared here. Of the file only the first line is read, whose names are taken",
-            "as public; nothing comes from its values, as ranges taken from private data would be a release."
+            "Writes the skeleton of a schema for abacus train: a column for each name in the header of a CSV file, with the "
+                    + "ranges and categories that are declared here.",
+            "Of the file only the first line is read, whose names are taken as public; nothing comes from its values, as "
+                    + "ranges taken from private data would be a release."
         },
         footer = {
             "",

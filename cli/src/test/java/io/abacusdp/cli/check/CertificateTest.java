@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.cli.Run;
 import io.abacusdp.ledger.journal.SigningKey;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import io.abacusdp.ledger.log.SignedNote;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

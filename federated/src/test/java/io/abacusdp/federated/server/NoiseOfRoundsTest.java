@@ -61,7 +61,7 @@ class NoiseOfRoundsTest {
     void user_theServerAddsTheNoiseOfThePlanToTheSum() throws Exception {
         federation.style = PrivacyStyle.USER;
         federation.clientNoise = Optional.of(new ClientNoise(4, 2, new Clipping.Flat(0.5)));
-        federation.patience = new Patience(Duration.ofMillis(500), Duration.ofMillis(500), 3, 1);
+        federation.patience = new Patience(Duration.ofSeconds(60), Duration.ofMillis(500), 3, 1);
         var tapped = federation.way;
         federation.way = server -> new Silent(tapped.apply(server), List.of("site-2"), 0);
         federation.begin();
@@ -108,7 +108,8 @@ class NoiseOfRoundsTest {
         federation.clients = 3;
         federation.threshold = OptionalInt.of(2);
         federation.clientNoise = Optional.of(new ClientNoise(3, 2, new Clipping.Flat(1e6)));
-        federation.patience = new Patience(Duration.ofMillis(500), Duration.ofMillis(500), 2, 1);
+        // Slow clients are awaited; the silent one only for the grace.
+        federation.patience = new Patience(Duration.ofSeconds(60), Duration.ofMillis(500), 2, 1);
         federation.way = server -> new Silent(server, List.of("site-2"), 0);
         federation.begin();
 

@@ -425,6 +425,11 @@ public final class Ledger implements AutoCloseable {
         return store.verify(trusted, kept);
     }
 
+    /** Whether somebody is named who counts as one of two persons. */
+    public boolean hasPersons() {
+        return !access().all(AccessRow.Person.class).isEmpty();
+    }
+
     /** Who may ask now, and what waits for a second person, as the signed head says; must not be changed. */
     public AccessRows access() {
         return store.access();

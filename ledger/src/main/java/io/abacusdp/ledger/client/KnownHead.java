@@ -1,7 +1,7 @@
 package io.abacusdp.ledger.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.Proofs;

@@ -8,7 +8,7 @@ import io.abacusdp.ledger.api.data.NotAllowedException;
 import io.abacusdp.ledger.api.data.NotFoundException;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.TextRules;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

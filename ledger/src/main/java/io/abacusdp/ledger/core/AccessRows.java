@@ -1,7 +1,7 @@
 package io.abacusdp.ledger.core;
 
 import io.abacusdp.ledger.api.data.AccessRow;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -25,7 +25,7 @@ import io.abacusdp.ledger.api.data.ReservationId;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.TextRules;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

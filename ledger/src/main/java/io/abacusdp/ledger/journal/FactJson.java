@@ -22,7 +22,7 @@ import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.core.Fact;
 import io.abacusdp.ledger.core.StampedFact;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import io.abacusdp.ledger.json.LimitJson;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.abacusdp.ledger.security;
 
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;

@@ -17,7 +17,7 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.UnavailableException;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

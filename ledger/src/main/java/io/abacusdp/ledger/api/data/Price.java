@@ -7,7 +7,7 @@ import io.abacusdp.accounting.event.Composition;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.filter.RenyiCost;
 import io.abacusdp.format.EventJson;
-import io.abacusdp.ledger.json.CanonicalJson;
+import io.abacusdp.storage.CanonicalJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

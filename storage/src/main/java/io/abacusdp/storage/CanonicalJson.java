@@ -1,4 +1,4 @@
-package io.abacusdp.ledger.json;
+package io.abacusdp.storage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
