@@ -72,7 +72,8 @@ record Claim(String method, DoubleFunction<Figure> at) {
                 method,
                 delta -> new Figure(
                         isGaussian(event)
-                                ? GdpEstimate.of(event, Adjacency.ADD_OR_REMOVE_ONE).epsilon(delta)
+                                ? GdpEstimate.of(event, Adjacency.ADD_OR_REMOVE_ONE)
+                                        .epsilon(delta)
                                 : Double.POSITIVE_INFINITY,
                         List.of(GdpEstimate.WARNING)));
     }

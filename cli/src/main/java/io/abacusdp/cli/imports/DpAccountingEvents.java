@@ -6,7 +6,6 @@ import io.abacusdp.accounting.event.DiscreteGaussian;
 import io.abacusdp.accounting.event.DiscreteLaplace;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Exponential;
-import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.MixtureOfGaussians;
 import io.abacusdp.accounting.event.NoOp;
@@ -49,7 +48,8 @@ final class DpAccountingEvents {
         if (!call.name().endsWith(TUPLE)) {
             return call.name();
         }
-        String type = call.name().substring(0, call.name().length() - TUPLE.length()).replaceFirst("^_", "");
+        String type =
+                call.name().substring(0, call.name().length() - TUPLE.length()).replaceFirst("^_", "");
         if (!type.equals(call.names().get("class_name"))) {
             throw new IllegalArgumentException("class_name must be %s, as the tuple is called".formatted(type));
         }
@@ -67,8 +67,10 @@ final class DpAccountingEvents {
             case "EpsilonDeltaDpEvent" -> approximate(fields.named("epsilon", "delta"));
             case "RandomizedResponseDpEvent" -> response(fields.named("noise_parameter", "num_buckets"));
             case "ZCDpEvent" -> concentrated(fields.named("rho", "xi"));
-            case "ExponentialMechanismDpEvent" -> new Exponential(fields.named("epsilon").number("epsilon"));
-            case "PermuteAndFlipDpEvent" -> new PermuteAndFlip(fields.named("epsilon").number("epsilon"));
+            case "ExponentialMechanismDpEvent" ->
+                new Exponential(fields.named("epsilon").number("epsilon"));
+            case "PermuteAndFlipDpEvent" ->
+                new PermuteAndFlip(fields.named("epsilon").number("epsilon"));
             case "MixtureOfGaussiansDpEvent" ->
                 mixture(fields.named("standard_deviation", "sensitivities", "sampling_probs"));
             case "SingleEpochTreeAggregationDpEvent" -> tree(fields.named(NOISE, "step_counts"));
@@ -82,7 +84,9 @@ final class DpAccountingEvents {
         return switch (fields.type()) {
             case "SelfComposedDpEvent" -> selfComposed(fields.named("event", "count"));
             case "ComposedDpEvent" ->
-                new Composed(fields.named("events").list("events").stream().map(this::event).toList());
+                new Composed(fields.named("events").list("events").stream()
+                        .map(this::event)
+                        .toList());
             case "PoissonSampledDpEvent" -> poisson(fields.named("sampling_probability", "event"));
             case "SampledWithReplacementDpEvent" -> {
                 PythonFields of = fields.named("source_dataset_size", "sample_size", "event");
@@ -162,7 +166,10 @@ final class DpAccountingEvents {
     private static DpEvent tree(PythonFields fields) {
         double noise = fields.amount(NOISE);
         long largest = fields.value("step_counts") instanceof List<?>
-                ? fields.counts("step_counts").stream().mapToLong(Long::longValue).max().orElse(0)
+                ? fields.counts("step_counts").stream()
+                        .mapToLong(Long::longValue)
+                        .max()
+                        .orElse(0)
                 : fields.count("step_counts");
         return noise > 0 ? new TreeAggregation(noise, largest) : new NonPrivate();
     }

@@ -20,7 +20,9 @@ final class FedMedFile {
     private static final String DELTA = "target_delta";
     private static final String PRIVACY = "privacy";
     private static final String HISTORY = "history";
-    private static final String[] CHECKPOINT = {"version", "timestamp", "run_name", "round", "server", "clients", PRIVACY};
+    private static final String[] CHECKPOINT = {
+        "version", "timestamp", "run_name", "round", "server", "clients", PRIVACY
+    };
     private static final String[] STATE = {
         DELTA,
         "sample_history",
@@ -60,7 +62,8 @@ final class FedMedFile {
             throw state.refused("must have steps: that nothing was recorded does not say that nothing was spent");
         }
         return new ImportedRun(
-                "a history of DP-FedMed, of %d rounds".formatted(privacy.rounds().size()),
+                "a history of DP-FedMed, of %d rounds"
+                        .formatted(privacy.rounds().size()),
                 OptionalDouble.of(state.field(DELTA).delta()),
                 readings(records, clients),
                 claims(state, records, clients),
@@ -79,7 +82,8 @@ final class FedMedFile {
         for (JsonNode client : clients.node()) {
             JsonNode partial = client.path("partial_privacy");
             if (partial.path("steps").asDouble() != 0 || partial.path("epsilon").asDouble() != 0) {
-                throw clients.refused("must not be within a round: steps in partial_privacy are in no history; add them by hand");
+                throw clients.refused(
+                        "must not be within a round: steps in partial_privacy are in no history; add them by hand");
             }
         }
     }
@@ -135,10 +139,12 @@ final class FedMedFile {
             ForeignFields state, List<StepHistory.Entry> records, List<StepHistory.Entry> clients) {
         List<Claim> claims = new ArrayList<>();
         if (state.has(STATE[3])) {
-            claims.add(Claim.stated("DP-FedMed for records", state.field(STATE[3]).amount()));
+            claims.add(
+                    Claim.stated("DP-FedMed for records", state.field(STATE[3]).amount()));
         }
         if (state.has(STATE[4])) {
-            claims.add(Claim.stated("DP-FedMed for clients", state.field(STATE[4]).amount()));
+            claims.add(
+                    Claim.stated("DP-FedMed for clients", state.field(STATE[4]).amount()));
         }
         if (!records.isEmpty()) {
             claims.add(Claim.renyi(

@@ -52,10 +52,11 @@ final class FlowerState {
     }
 
     static ImportedRun read(JsonNode document) {
-        ForeignFields state = ForeignFields.of(document)
-                .only(SCHEMA, "backend", "backend_version", "config", "orders", COMPOSITIONS);
+        ForeignFields state =
+                ForeignFields.of(document).only(SCHEMA, "backend", "backend_version", "config", "orders", COMPOSITIONS);
         if (state.field(SCHEMA).count() != 1) {
-            throw state.field(SCHEMA).refused("must be 1, got " + state.field(SCHEMA).count());
+            throw state.field(SCHEMA)
+                    .refused("must be 1, got " + state.field(SCHEMA).count());
         }
         state.field("backend").oneOf("rdp");
         if (state.has("backend_version")) {
@@ -104,7 +105,8 @@ final class FlowerState {
             }
             long sample = event.field(SAMPLE).count();
             if (sample > population) {
-                throw event.field(SAMPLE).refused("must be at most population_size %d, got %d".formatted(population, sample));
+                throw event.field(SAMPLE)
+                        .refused("must be at most population_size %d, got %d".formatted(population, sample));
             }
             double noise = event.field(NOISE).number();
             if (!(noise > 0)) {
@@ -166,16 +168,20 @@ final class FlowerState {
     private static List<String> doubts(String sampling) {
         List<String> doubts = new ArrayList<>();
         if (sampling.equals(POISSON)) {
-            doubts.add("Flower's own strategies draw a fixed number of clients, which is no Poisson sample: then fixed_size holds.");
+            doubts.add(
+                    "Flower's own strategies draw a fixed number of clients, which is no Poisson sample: then fixed_size holds.");
         }
         if (sampling.equals(WITHOUT_REPLACEMENT)) {
-            doubts.add("dp_accounting counts a replaced client as if it moved the sum by one clipping norm; it moves it by two,"
-                    + " unless the noise multiplier was stated over two. What it says is not evaluated here.");
+            doubts.add(
+                    "dp_accounting counts a replaced client as if it moved the sum by one clipping norm; it moves it by two,"
+                            + " unless the noise multiplier was stated over two. What it says is not evaluated here.");
         }
-        doubts.add("Clients that are absent from the state (rounds that failed after noise was added, metrics and evaluations)"
-                + " were not charged by Flower, and are not here.");
-        doubts.add("The average is over equal weights only if Flower checked it; weights by the number of examples would let one"
-                + " client count for more than the clipping norm.");
+        doubts.add(
+                "Clients that are absent from the state (rounds that failed after noise was added, metrics and evaluations)"
+                        + " were not charged by Flower, and are not here.");
+        doubts.add(
+                "The average is over equal weights only if Flower checked it; weights by the number of examples would let one"
+                        + " client count for more than the clipping norm.");
         return doubts;
     }
 
@@ -190,8 +196,7 @@ final class FlowerState {
     }
 
     private static DpEvent fixedSize(List<Releases> releases, long population, DoubleFunction<DpEvent> noise) {
-        return all(
-                releases, each -> new SampledWithoutReplacement(population, each.sample, noise.apply(each.noise)));
+        return all(releases, each -> new SampledWithoutReplacement(population, each.sample, noise.apply(each.noise)));
     }
 
     private static DpEvent plain(List<Releases> releases) {

@@ -121,7 +121,8 @@ record ForeignFields(JsonNode node, String path) {
     }
 
     private InvalidJsonException wrong(String expected) {
-        String got = node.isNumber() ? node.toString() : node.getNodeType().name().toLowerCase(Locale.ROOT);
+        String got =
+                node.isNumber() ? node.toString() : node.getNodeType().name().toLowerCase(Locale.ROOT);
         return refused("must be %s, got %s".formatted(expected, got.length() > 40 ? got.substring(0, 40) + "…" : got));
     }
 }

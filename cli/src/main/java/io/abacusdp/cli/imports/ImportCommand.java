@@ -85,7 +85,8 @@ public final class ImportCommand implements Callable<Integer> {
             return delta;
         }
         return run.delta()
-                .orElseThrow(() -> new UsageException("%s states no delta: say at which one, with --delta".formatted(file)));
+                .orElseThrow(
+                        () -> new UsageException("%s states no delta: say at which one, with --delta".formatted(file)));
     }
 
     private void printEvent(ImportedRun run, String id) {
@@ -96,7 +97,11 @@ public final class ImportCommand implements Callable<Integer> {
                         .formatted(
                                 run.readings().isEmpty()
                                         ? "none, as nothing in the file has a proven guarantee"
-                                        : String.join(", ", run.readings().stream().map(Reading::id).toList()),
+                                        : String.join(
+                                                ", ",
+                                                run.readings().stream()
+                                                        .map(Reading::id)
+                                                        .toList()),
                                 id)));
         output.line(EventJson.write(chosen.event()));
         output.diagnose("to be accounted with --adjacency %s; it holds if %s"
@@ -123,27 +128,36 @@ public final class ImportCommand implements Callable<Integer> {
             table.text().forEach(output::line);
         }
         for (int i = 0; i < claimed.size(); i++) {
-            String notes = claimed.get(i).notes().isEmpty() ? "" : " (" + String.join("; ", claimed.get(i).notes()) + ")";
+            String notes = claimed.get(i).notes().isEmpty()
+                    ? ""
+                    : " (" + String.join("; ", claimed.get(i).notes()) + ")";
             output.line("claimed %s by %s%s"
                     .formatted(
-                            output.up(claimed.get(i).epsilon()), run.claims().get(i).method(), notes));
+                            output.up(claimed.get(i).epsilon()),
+                            run.claims().get(i).method(),
+                            notes));
         }
         run.doubts().forEach(doubt -> output.line("doubt: " + doubt));
-        priced.forEach(each -> each.refusal().ifPresent(text -> output.diagnose(each.reading().id() + ": " + text)));
+        priced.forEach(each ->
+                each.refusal().ifPresent(text -> output.diagnose(each.reading().id() + ": " + text)));
     }
 
     private ObjectNode json(ImportedRun run, List<PricedReading> priced, List<Claim.Figure> claimed, double at) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("path", file).put("kind", run.kind());
         node.set("delta", priced.isEmpty() ? JsonNodeFactory.instance.nullNode() : AnswerJson.number(at));
-        node.set("stated_delta", run.delta().isPresent()
-                ? AnswerJson.number(run.delta().getAsDouble())
-                : JsonNodeFactory.instance.nullNode());
+        node.set(
+                "stated_delta",
+                run.delta().isPresent()
+                        ? AnswerJson.number(run.delta().getAsDouble())
+                        : JsonNodeFactory.instance.nullNode());
         ArrayNode readings = node.putArray("readings");
-        priced.forEach(each -> readings.add(each.json(TextNode.valueOf(each.reading().id()))));
+        priced.forEach(
+                each -> readings.add(each.json(TextNode.valueOf(each.reading().id()))));
         ArrayNode claims = node.putArray("claims");
         for (int i = 0; i < claimed.size(); i++) {
-            ObjectNode claim = claims.addObject().put("method", run.claims().get(i).method());
+            ObjectNode claim =
+                    claims.addObject().put("method", run.claims().get(i).method());
             claim.set("epsilon", AnswerJson.number(claimed.get(i).epsilon()));
             claimed.get(i).notes().forEach(claim.withArray("notes")::add);
         }

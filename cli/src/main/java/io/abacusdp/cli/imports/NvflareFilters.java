@@ -47,7 +47,8 @@ final class NvflareFilters {
                 filters == 0
                         ? "No filter is applied to what clients send: updates leave as they are."
                         : "A filter sees one round; nothing here says how many there are, and every round costs again.");
-        doubts.add("Noise that training adds itself, as Opacus does, is not in this file: import the state of its accountant.");
+        doubts.add(
+                "Noise that training adds itself, as Opacus does, is not in this file: import the state of its accountant.");
         return new ImportedRun(
                 "a configuration of an NVFlare client, with %d filters of results".formatted(filters),
                 OptionalDouble.empty(),
@@ -59,16 +60,16 @@ final class NvflareFilters {
     private static List<String> filter(ForeignFields filter) {
         ForeignFields named = filter.has("path") ? filter.field("path") : filter.field("name");
         String type = named.text().substring(named.text().lastIndexOf('.') + 1);
-        ForeignFields args = filter.has("args")
-                ? filter.field("args")
-                : ForeignFields.of(JsonNodeFactory.instance.objectNode());
+        ForeignFields args =
+                filter.has("args") ? filter.field("args") : ForeignFields.of(JsonNodeFactory.instance.objectNode());
         return switch (type) {
             case "SVTPrivacy" -> sparseVector(args);
             case "PercentilePrivacy" -> percentile(args);
             case "ExcludeVars" ->
                 List.of("ExcludeVars leaves parameters out and adds no noise: what is sent is not private.");
             case "StatisticsPrivacyFilter" ->
-                List.of("StatisticsPrivacyFilter suppresses or perturbs statistics by rules that have no proven epsilon.");
+                List.of(
+                        "StatisticsPrivacyFilter suppresses or perturbs statistics by rules that have no proven epsilon.");
             default ->
                 List.of("The filter %s does not come with NVFlare: nothing is known here of what it guarantees."
                         .formatted(JsonPaths.quoted(named.text())));
@@ -92,19 +93,23 @@ final class NvflareFilters {
         double noise = amount(args, "noise_var", 0.1);
         double gamma = amount(args, "gamma", 1e-5);
         List<String> doubts = new ArrayList<>();
-        doubts.add(("SVTPrivacy has no proven guarantee, and epsilon %s is not what a round costs: it goes on selecting past the number"
-                        + " of answers for which the sparse vector technique is proven, and lets scalars through without noise.")
-                .formatted(SafeFigures.exact(epsilon)));
+        doubts.add(
+                ("SVTPrivacy has no proven guarantee, and epsilon %s is not what a round costs: it goes on selecting past the number"
+                                + " of answers for which the sparse vector technique is proven, and lets scalars through without noise.")
+                        .formatted(SafeFigures.exact(epsilon)));
         if (args.has("epsilon_release")) {
             doubts.add("By NVFlare's own later count a round costs epsilon plus epsilon_release, together %s."
                     .formatted(SafeFigures.up(epsilon + amount(args, "epsilon_release", 0), 6)));
         } else {
-            doubts.add(("By NVFlare's own later count a round costs epsilon and noise_var for each parameter sent: %s for a model of a"
-                            + " million parameters.")
-                    .formatted(SafeFigures.up(epsilon + noise * Math.ceil(Math.min(1, fraction) * MILLION), 6)));
-            doubts.add(("Noise is not scaled to the update: its scale is 2 gamma / noise_var = %s for every parameter, and earlier"
-                            + " versions clip a value to gamma only after noise was added.")
-                    .formatted(SafeFigures.up(2 * gamma / noise, 6)));
+            doubts.add(
+                    ("By NVFlare's own later count a round costs epsilon and noise_var for each parameter sent: %s for a model of a"
+                                    + " million parameters.")
+                            .formatted(SafeFigures.up(
+                                    epsilon + noise * Math.ceil(Math.min(1, fraction) * MILLION), 6)));
+            doubts.add(
+                    ("Noise is not scaled to the update: its scale is 2 gamma / noise_var = %s for every parameter, and earlier"
+                                    + " versions clip a value to gamma only after noise was added.")
+                            .formatted(SafeFigures.up(2 * gamma / noise, 6)));
         }
         return doubts;
     }
@@ -114,7 +119,8 @@ final class NvflareFilters {
         double percentile = args.has("percentile") ? args.field("percentile").number() : 10;
         double gamma = args.has("gamma") ? args.field("gamma").number() : 0.01;
         List<String> doubts = new ArrayList<>();
-        doubts.add("PercentilePrivacy adds no noise: it sends the largest parameters as they are, cut to gamma, which is not private.");
+        doubts.add(
+                "PercentilePrivacy adds no noise: it sends the largest parameters as they are, cut to gamma, which is not private.");
         if (!(gamma > 0 && percentile >= 0 && percentile <= 100)) {
             doubts.add("With gamma %s and percentile %s it does nothing at all, and says so in a debug line only."
                     .formatted(SafeFigures.exact(gamma), SafeFigures.exact(percentile)));

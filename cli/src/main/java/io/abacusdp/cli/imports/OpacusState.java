@@ -32,25 +32,27 @@ final class OpacusState {
         String mechanism = mechanism(state.field(MECHANISM));
         StepHistory history = history(state.field(HISTORY), mechanism);
         DpEvent poisson = history.poisson();
-        List<String> doubts = new ArrayList<>(List.of(
-                "The state does not say how batches were drawn: with poisson_sampling=False, or a loader of one's own, they are"
-                        + " shuffled, and Opacus accounts them as Poisson samples all the same.",
-                "With a weighted sampler some examples are drawn more often than the rate says; none of the figures covers them.",
-                "Opacus keeps no delta and no size of the data: delta should be below one over the number of examples."));
+        List<String> doubts = new ArrayList<>(
+                List.of(
+                        "The state does not say how batches were drawn: with poisson_sampling=False, or a loader of one's own, they are"
+                                + " shuffled, and Opacus accounts them as Poisson samples all the same.",
+                        "With a weighted sampler some examples are drawn more often than the rate says; none of the figures covers them.",
+                        "Opacus keeps no delta and no size of the data: delta should be below one over the number of examples."));
         List<Claim> claims = new ArrayList<>();
         switch (mechanism) {
             case "rdp" ->
-                claims.add(Claim.renyi(
-                        "Opacus' rdp accountant on its default orders", poisson, Claim.orders(12, 63)));
+                claims.add(Claim.renyi("Opacus' rdp accountant on its default orders", poisson, Claim.orders(12, 63)));
             case "gdp" -> {
                 StepHistory.Entry last = history.entries().get(history.entries().size() - 1);
                 claims.add(Claim.centralLimit("Opacus' gdp accountant", last.poisson()));
-                doubts.add("Opacus' gdp accountant forgets its history when a step with other noise or another rate is refused,"
-                        + " and reports the last entry alone: steps may be missing here.");
+                doubts.add(
+                        "Opacus' gdp accountant forgets its history when a step with other noise or another rate is refused,"
+                                + " and reports the last entry alone: steps may be missing here.");
             }
             default ->
-                doubts.add("What Opacus' prv accountant says is not evaluated here; its default asks for an error of at most 0.01 in"
-                        + " the figure for Poisson samples.");
+                doubts.add(
+                        "What Opacus' prv accountant says is not evaluated here; its default asks for an error of at most 0.01 in"
+                                + " the figure for Poisson samples.");
         }
         return new ImportedRun(
                 "the state of Opacus' accountant, mechanism %s, of %d steps".formatted(mechanism, history.steps()),
@@ -95,13 +97,15 @@ final class OpacusState {
         for (ForeignFields entry : field.elements()) {
             List<ForeignFields> triple = entry.elements();
             if (triple.size() != 3) {
-                throw entry.refused("must be [noise multiplier, sample rate, steps], got %d values".formatted(triple.size()));
+                throw entry.refused(
+                        "must be [noise multiplier, sample rate, steps], got %d values".formatted(triple.size()));
             }
             double rate = triple.get(1).number();
             if (!(rate > 0 && rate <= 1)) {
                 throw triple.get(1).refused("must be a sampling rate in (0, 1], got " + rate);
             }
-            entries.add(new StepHistory.Entry(triple.get(0).amount(), rate, triple.get(2).count()));
+            entries.add(new StepHistory.Entry(
+                    triple.get(0).amount(), rate, triple.get(2).count()));
         }
         if (entries.isEmpty()) {
             throw field.refused("must have entries: that nothing was recorded does not say that nothing was spent"

@@ -24,8 +24,8 @@ record PricedReading(Reading reading, Optional<Timed<Guarantee>> found, Optional
 
     static PricedReading of(Reading reading, double delta) {
         try {
-            Timed<Guarantee> found = Timed.once(
-                    () -> AutoAccountant.best().epsilon(reading.event(), reading.adjacency(), delta));
+            Timed<Guarantee> found =
+                    Timed.once(() -> AutoAccountant.best().epsilon(reading.event(), reading.adjacency(), delta));
             return new PricedReading(reading, Optional.of(found.map(it -> fitted(reading, it))), Optional.empty());
         } catch (UnsupportedEventException e) {
             return new PricedReading(reading, Optional.empty(), Optional.of(e.getMessage()));
@@ -56,8 +56,8 @@ record PricedReading(Reading reading, Optional<Timed<Guarantee>> found, Optional
     }
 
     ObjectNode json(JsonNode id) {
-        ObjectNode node = found.map(it -> AnswerJson.write(
-                        id, Answer.epsilon(it.result()).about(reading.event()), it.micros()))
+        ObjectNode node = found.map(
+                        it -> AnswerJson.write(id, Answer.epsilon(it.result()).about(reading.event()), it.micros()))
                 .orElseGet(() -> AnswerJson.error(id, refusal.orElse("")));
         return node.put("condition", reading.condition());
     }

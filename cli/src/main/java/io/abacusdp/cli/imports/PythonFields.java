@@ -45,7 +45,8 @@ final class PythonFields {
                 return;
             }
             if (!known.contains(name)) {
-                throw refused(name, "is no field of it, which has " + (known.isEmpty() ? "none" : String.join(", ", known)));
+                throw refused(
+                        name, "is no field of it, which has " + (known.isEmpty() ? "none" : String.join(", ", known)));
             }
             if (values.put(name, value) != null) {
                 throw refused(name, "must be given once, got it twice");
@@ -121,7 +122,8 @@ final class PythonFields {
 
     private long count(String name, Object value) {
         if (!(value instanceof Long count) || !(count >= 1 && count <= MOST)) {
-            throw refused(name, "must be a whole number from 1 to 2^53, got " + (value instanceof Number ? value : "none"));
+            throw refused(
+                    name, "must be a whole number from 1 to 2^53, got " + (value instanceof Number ? value : "none"));
         }
         return count;
     }

@@ -58,7 +58,8 @@ final class TfPrivacyFlags {
         long examples = count(EXAMPLES);
         long batch = count(BATCH);
         if (batch > examples) {
-            throw new IllegalArgumentException("%s must be at most %s %d, got %d".formatted(BATCH, EXAMPLES, examples, batch));
+            throw new IllegalArgumentException(
+                    "%s must be at most %s %d, got %d".formatted(BATCH, EXAMPLES, examples, batch));
         }
         double noise = number(NOISE);
         double epochs = number(EPOCHS);
@@ -81,7 +82,8 @@ final class TfPrivacyFlags {
             readings.addAll(readings("", "", noise, whole, once, perUser));
         }
         if (!FALSE.contains(microbatches())) {
-            readings.addAll(readings("_microbatches", ", clipping is of micro-batches", noise / 2, whole, once, perUser));
+            readings.addAll(
+                    readings("_microbatches", ", clipping is of micro-batches", noise / 2, whole, once, perUser));
         }
         return new ImportedRun(
                 "a call of TensorFlow Privacy's compute_dp_sgd_privacy",
@@ -128,7 +130,9 @@ final class TfPrivacyFlags {
                     early(),
                     Conversion.MIRONOV));
             claims.add(Claim.renyi(
-                    "TF Privacy before its statement, Poisson sampling taken for granted", with(noise, whole), early()));
+                    "TF Privacy before its statement, Poisson sampling taken for granted",
+                    with(noise, whole),
+                    early()));
         }
         double counted = FALSE.contains(microbatches()) ? noise : noise / 2;
         Orders later = Claim.orders(11, 63, 128, 256, 512, 1024);
@@ -139,17 +143,21 @@ final class TfPrivacyFlags {
 
     private List<String> doubts() {
         List<String> doubts = new ArrayList<>();
-        doubts.add("The flags do not say how batches were drawn; input pipelines of TensorFlow shuffle, and shuffled batches are no"
-                + " Poisson samples.");
+        doubts.add(
+                "The flags do not say how batches were drawn; input pipelines of TensorFlow shuffle, and shuffled batches are no"
+                        + " Poisson samples.");
         if (!values.containsKey(MICROBATCHES)) {
-            doubts.add("The flags do not say whether clipping was of micro-batches; with more than one example in each, noise counts"
-                    + " half, which versions before the statement did not do.");
+            doubts.add(
+                    "The flags do not say whether clipping was of micro-batches; with more than one example in each, noise counts"
+                            + " half, which versions before the statement did not do.");
         }
         if (!values.containsKey(DELTA)) {
             doubts.add("The flags have no delta; TF Privacy takes 1e-6 then, whatever the number of examples.");
         }
-        if (values.containsKey(PER_USER) || !values.getOrDefault(ACCOUNTANT, "RDP").equals("RDP")) {
-            doubts.add("What TF Privacy says with max_examples_per_user or another accountant than RDP is not evaluated here.");
+        if (values.containsKey(PER_USER)
+                || !values.getOrDefault(ACCOUNTANT, "RDP").equals("RDP")) {
+            doubts.add(
+                    "What TF Privacy says with max_examples_per_user or another accountant than RDP is not evaluated here.");
         }
         return doubts;
     }
@@ -205,11 +213,15 @@ final class TfPrivacyFlags {
     /** Words of a command line or a file of flags, without comments and the program's name. */
     private static List<String> words(String text) {
         StringBuilder plain = new StringBuilder();
-        text.replace("\\\r\n", " ").replace("\\\n", " ").lines().map(String::strip).forEach(line -> {
-            if (!line.startsWith("#") && !line.startsWith("//")) {
-                plain.append(line).append(' ');
-            }
-        });
+        text.replace("\\\r\n", " ")
+                .replace("\\\n", " ")
+                .lines()
+                .map(String::strip)
+                .forEach(line -> {
+                    if (!line.startsWith("#") && !line.startsWith("//")) {
+                        plain.append(line).append(' ');
+                    }
+                });
         List<String> words = new ArrayList<>(List.of(plain.toString().strip().split("\\s+")));
         while (!words.isEmpty() && words.get(0).matches("(\\$|.*python[0-9.]*|-m|.*compute_dp_sgd_privacy(\\.py)?)")) {
             words.remove(0);
@@ -251,10 +263,12 @@ final class TfPrivacyFlags {
                     .formatted(name, String.join(", ", KNOWN)));
         }
         if (name.equals(MICROBATCHES) && !TRUE.contains(value) && !FALSE.contains(value)) {
-            throw new IllegalArgumentException("--%s must be true or false, got %s".formatted(name, JsonPaths.quoted(value)));
+            throw new IllegalArgumentException(
+                    "--%s must be true or false, got %s".formatted(name, JsonPaths.quoted(value)));
         }
         if (name.equals(ACCOUNTANT) && !value.equals("RDP") && !value.equals("PLD")) {
-            throw new IllegalArgumentException("--%s must be RDP or PLD, got %s".formatted(name, JsonPaths.quoted(value)));
+            throw new IllegalArgumentException(
+                    "--%s must be RDP or PLD, got %s".formatted(name, JsonPaths.quoted(value)));
         }
         if (flags.put(name, value) != null) {
             throw new IllegalArgumentException("--%s must be given once, got it twice".formatted(name));

@@ -66,10 +66,11 @@ class ImportCommandTest {
     void opacus_history_isTheExactFigureBesideOpacusOwn() {
         assertThat(claim(json(OPACUS, "--delta 1e-5"), 0)).isCloseTo(7.32911117143, within(1e-9));
 
-        JsonNode other = json(
-                "{\"history\": [[1.43939, 0.0115778, 292]], \"mechanism\": \"rdp\"}", "--delta 4.74706e-09");
+        JsonNode other =
+                json("{\"history\": [[1.43939, 0.0115778, 292]], \"mechanism\": \"rdp\"}", "--delta 4.74706e-09");
         assertThat(reading(other, "poisson").get("value").doubleValue()).isCloseTo(0.942876851877342, within(1e-9));
-        // Once in each of ⌈292/86⌉ = 4 epochs, without sampling: at least what one Gaussian of noise σ/2 costs (2.37 by hand).
+        // Once in each of ⌈292/86⌉ = 4 epochs, without sampling: at least what one Gaussian of noise σ/2 costs (2.37 by
+        // hand).
         assertThat(reading(other, "shuffled").get("value").doubleValue()).isGreaterThan(2.3);
         assertThat(reading(other, "shuffled").get("lower").isNull()).isTrue();
         assertThat(reading(other, "shuffled_replaced").get("value").doubleValue())
@@ -103,9 +104,11 @@ class ImportCommandTest {
 
     @Test
     void opacus_stepsWithoutNoise_areNotPrivate() {
-        JsonNode answer = json("{\"history\": [[1.5, 0.04, 50], [0.0, 0.04, 1]], \"mechanism\": \"rdp\"}", "--delta 1e-5");
+        JsonNode answer =
+                json("{\"history\": [[1.5, 0.04, 50], [0.0, 0.04, 1]], \"mechanism\": \"rdp\"}", "--delta 1e-5");
 
-        answer.get("readings").forEach(each -> assertThat(each.get("value").textValue()).isEqualTo("Infinity"));
+        answer.get("readings")
+                .forEach(each -> assertThat(each.get("value").textValue()).isEqualTo("Infinity"));
         assertThat(answer.get("claims").get(0).get("epsilon").textValue()).isEqualTo("Infinity");
     }
 
@@ -127,14 +130,16 @@ class ImportCommandTest {
         double poisson = reading(answer, "poisson").get("value").doubleValue();
         assertThat(poisson).isLessThan(claim(answer, 1));
         assertThat(reading(answer, "once_an_epoch").get("value").doubleValue()).isGreaterThan(10 * poisson);
-        assertThat(reading(answer, "poisson_microbatches").get("value").doubleValue()).isGreaterThan(poisson);
+        assertThat(reading(answer, "poisson_microbatches").get("value").doubleValue())
+                .isGreaterThan(poisson);
     }
 
     /** 1.616 and 13.376 are what TF Privacy's own tests expect of its statement. */
     @Test
     void tensorflow_flagFileWithMicrobatches_countsHalfTheNoise() {
         JsonNode answer = json(
-                "# flags\n--N=10000\n--batch_size 64\n--noise_multiplier=2.0\n--epochs=5.0\n--used_microbatching\n", "--delta 1e-6");
+                "# flags\n--N=10000\n--batch_size 64\n--noise_multiplier=2.0\n--epochs=5.0\n--used_microbatching\n",
+                "--delta 1e-6");
 
         assertThat(claim(answer, 0)).isCloseTo(1.616, within(5e-4));
         assertThat(claim(answer, 1)).isCloseTo(13.376, within(5e-4));
@@ -155,8 +160,9 @@ class ImportCommandTest {
     void dpAccounting_printedEvent_isReadInAllItsForms() {
         String expected = run(POISSON_EVENT, "--event add_or_remove_one").out();
         assertThat(expected)
-                .isEqualTo("{\"type\":\"repeated\",\"count\":2250,\"event\":{\"type\":\"poisson_sampled\",\"rate\":0.04,"
-                        + "\"event\":{\"type\":\"gaussian\",\"noise_multiplier\":1.5}}}\n");
+                .isEqualTo(
+                        "{\"type\":\"repeated\",\"count\":2250,\"event\":{\"type\":\"poisson_sampled\",\"rate\":0.04,"
+                                + "\"event\":{\"type\":\"gaussian\",\"noise_multiplier\":1.5}}}\n");
         String python = "dp_accounting.SelfComposedDpEvent(\n  dp_accounting.PoissonSampledDpEvent("
                 + "np.float64(0.04), dp_accounting.GaussianDpEvent(1.5)), 2250)";
         assertThat(run(python, "--event add_or_remove_one").out()).isEqualTo(expected);
@@ -213,12 +219,14 @@ class ImportCommandTest {
         double absent = reading(answer, "every_round").get("value").doubleValue();
         assertThat(absent).isLessThan(best);
         // A replacement moves the sum twice as far.
-        assertThat(reading(answer, "every_round_replaced").get("value").doubleValue()).isGreaterThan(2 * absent);
+        assertThat(reading(answer, "every_round_replaced").get("value").doubleValue())
+                .isGreaterThan(2 * absent);
     }
 
     @Test
     void flower_fixedSampling_isNotRelabelled() {
-        String fixed = FLOWER.replace("add-or-remove-one", "replace-one").replace("no-amplification", "without-replacement");
+        String fixed =
+                FLOWER.replace("add-or-remove-one", "replace-one").replace("no-amplification", "without-replacement");
 
         assertThat(run(fixed, "--event fixed_size").out())
                 .contains("\"type\":\"sampled_without_replacement\",\"dataset_size\":1000,\"sample_size\":10")
@@ -247,7 +255,9 @@ class ImportCommandTest {
                 .contains("No epsilon", "SVTPrivacy has no proven guarantee", "2 gamma / noise_var = 0.0002", "900001")
                 .doesNotContain("claimed");
         assertThat(run(NVFLARE, "--event poisson").status()).isEqualTo(2);
-        assertThat(run("{\"task_result_filters\": [{\"tasks\": [], \"filters\": [{\"name\": \"PercentilePrivacy\", \"args\": {\"gamma\": -1}}]}]}", "")
+        assertThat(run(
+                                "{\"task_result_filters\": [{\"tasks\": [], \"filters\": [{\"name\": \"PercentilePrivacy\", \"args\": {\"gamma\": -1}}]}]}",
+                                "")
                         .out())
                 .contains("adds no noise", "does nothing at all");
         assertThat(run(NVFLARE.replace("SVTPrivacy", "OurGaussian"), "").out()).contains("nothing is known here");
