@@ -29,7 +29,7 @@ import java.util.List;
  * The classes of dp_accounting's dp_event.py, each as the event of ours that states the same mathematics.
  *
  * <p>Noise of 0 is no privacy. Of several trees over one epoch a record is in one, so that the largest counts. A discrete Gaussian
- * whose dimension is not 1, or not a whole number of steps, is that of any dimension.
+ * whose dimension is not 1, or whose sensitivity is not whole, is that of any dimension.
  */
 final class DpAccountingEvents {
     private static final String TUPLE = "NamedTupleWrapper";

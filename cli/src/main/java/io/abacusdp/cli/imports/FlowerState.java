@@ -16,7 +16,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.Function;
 
 /**
- * The state of Flower's {@code RdpAccountant} as JSON, configuration included: schema version 1, of Flower 1.35 and later.
+ * The state of Flower's {@code RdpAccountant} as JSON, configuration included: schema version 1, which Flower has since August 2026.
  *
  * <p>Source: {@code RdpAccountant.state_dict} and {@code PrivacyConfig} of flwr.supercore.privacy_accounting (flwrlabs/flower, pull
  * requests 7884 and 7958; rdp_accountant.py at commit 2b83eae, whose first version also has {@code backend_version}). It hands
