@@ -20,6 +20,7 @@ import io.abacusdp.cli.bench.BenchCommand;
 import io.abacusdp.cli.check.CertifyCommand;
 import io.abacusdp.cli.check.CheckCommand;
 import io.abacusdp.cli.federated.FederatedCommand;
+import io.abacusdp.cli.imports.ImportCommand;
 import io.abacusdp.cli.ledger.LedgerCommand;
 import io.abacusdp.cli.train.AuditCommand;
 import io.abacusdp.cli.train.PateCommand;
@@ -75,6 +76,7 @@ final class Commands {
         byName.put("export", ExportCommand::new);
         byName.put("check", CheckCommand::new);
         byName.put("certify", CertifyCommand::new);
+        byName.put("import", ImportCommand::new);
         byName.put("audit", AuditCommand::new);
         byName.put("federated", FederatedCommand::new);
         byName.put("batch", BatchCommand::new);

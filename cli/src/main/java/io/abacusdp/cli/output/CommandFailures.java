@@ -19,7 +19,9 @@ public final class CommandFailures {
     public static final String SHOW_PRIVATE_VALUES = "--show-private-values";
 
     static final int USAGE = 2;
-    static final int REFUSED = 3;
+
+    /** Nothing is wrong with the question, but it has no answer. */
+    public static final int REFUSED = 3;
 
     /** Something was checked, and is wrong. */
     public static final int UNSOUND = 4;

@@ -56,9 +56,9 @@ class LargeDeltaWarningTest {
         Run known = Run.of("statement --noise-multiplier 2 --steps 10 --delta 1e-3" + SIZE);
         Run unknown = Run.of("statement --noise-multiplier 2 --steps 10 --delta 1e-3 --sampling-rate 0.01");
 
-        assertThat(known.lines().get(2)).contains("Number of examples: 1000, which is taken as public");
+        assertThat(known.lines().get(3)).contains("Number of examples: 1000, which is taken as public");
         assertThat(known.out()).contains("Guarantee at delta 0.001\n  Warning: delta 0.001 is not below 1/1000");
-        assertThat(unknown.lines().get(2)).contains("Number of examples: it is taken as public");
+        assertThat(unknown.lines().get(3)).contains("Number of examples: it is taken as public");
         assertThat(unknown.err()).doesNotContain("warning");
     }
 }

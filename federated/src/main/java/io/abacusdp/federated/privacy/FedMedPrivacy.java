@@ -80,12 +80,21 @@ public record FedMedPrivacy(double targetDelta, List<RoundRecord> rounds) {
                     (int) number(entry, "round"),
                     number(sample, "noise"),
                     number(sample, "rate"),
-                    (long) number(sample, "steps"),
+                    steps(sample),
                     number(user, "noise"),
                     number(user, "rate"),
-                    (long) number(user, "steps")));
+                    steps(user)));
         }
         return rounds;
+    }
+
+    /** A part of a step would be lost if it were cut off. */
+    private static long steps(JsonNode node) {
+        JsonNode steps = node.path("steps");
+        if (!steps.isIntegralNumber() || !steps.canConvertToLong()) {
+            throw new IllegalArgumentException("steps must be a whole number, got " + steps);
+        }
+        return steps.longValue();
     }
 
     private static List<RoundRecord> triples(JsonNode node) {
