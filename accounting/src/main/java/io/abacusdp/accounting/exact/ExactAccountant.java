@@ -28,7 +28,9 @@ public final class ExactAccountant implements Accountant {
 
     @Override
     public Optional<UnsupportedEventException> refusal(DpEvent event, Adjacency adjacency) {
-        return UnsupportedEventException.of(() -> ComposedPairs.of(event, adjacency));
+        return Allocations.of(event, adjacency).isPresent()
+                ? Optional.empty()
+                : UnsupportedEventException.of(() -> ComposedPairs.of(event, adjacency));
     }
 
     /**
@@ -38,6 +40,10 @@ public final class ExactAccountant implements Accountant {
      */
     @Override
     public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
+        Optional<Allocations> allocations = Allocations.of(event, adjacency);
+        if (allocations.isPresent()) {
+            return new AllocationProfile(event, allocations.get(), adjacency);
+        }
         ComposedPairs pairs = ComposedPairs.of(event, adjacency);
         return new ExactProfile(pairs, pairs.isLossless(), adjacency);
     }
