@@ -60,7 +60,7 @@ record AllocationLevel(AllocationNodes nodes, double batches, double lower, doub
                     Math.log(2) - AllocationNodes.LEAST_COSINE * Math.exp(slope * (low - cut)));
             return Math.exp(logWeight + rate * (rate > 0 ? above : below));
         });
-        return inside * Math.exp(0.5 * eta * eta - u / batches) * (1 + 1e-9) + 1e-60;
+        return inside * Math.exp(0.5 * eta * eta - u / batches) * (1 + 1e-9) + 1e-45;
     }
 
     /**
@@ -89,7 +89,6 @@ record AllocationLevel(AllocationNodes nodes, double batches, double lower, doub
         if (!(turned > 0)) {
             return Double.POSITIVE_INFINITY;
         }
-        double excess = nodes.upperExcess(turned / batches, 0);
-        return 0.5 * eta * eta - (turned + u) / batches + Math.log1p(excess) + 1e-14;
+        return 0.5 * eta * eta - u / batches + nodes.logLaplace(turned / batches) + 1e-14;
     }
 }

@@ -50,7 +50,7 @@ final class AllocationLine {
     AllocationLine(Allocations allocations, double c, double lastCut, double epsilon, double accuracy) {
         this.c = c;
         leak = allocations.leak(lastCut);
-        List<AllocationMoments> levels = allocations.moments(c, lastCut);
+        List<AllocationLattice> lattices = allocations.lattices(c, lastCut);
         double period;
         if (c > 1) {
             aliasPowers = new double[] {c + 0.25 * (c - 1), c + 0.5 * (c - 1), 2 * c - 1, 3 * c - 2};
@@ -59,8 +59,8 @@ final class AllocationLine {
             for (int i = 0; i < aliasPowers.length; i++) {
                 double power = aliasPowers[i];
                 double one = 0;
-                for (AllocationMoments level : levels) {
-                    one += level.momentBound(power);
+                for (AllocationLattice lattice : lattices) {
+                    one += lattice.momentBound(power);
                 }
                 aliasLogs[i] = allocations.epochs() * Math.log(one) * (1 + 1e-12)
                         + 0.5 * allocations.precision() * power * (power - 1) * (1 + 1e-12);
@@ -74,17 +74,10 @@ final class AllocationLine {
         }
         h = QuadratureLattice.fewDigits(2 * Math.PI / period);
         double shift = c > 1 ? (1 - c) * epsilon : c * epsilon;
-        double omega = 4 * h;
-        double bound = bound(allocations, levels, omega);
-        while (bound + shift - Math.log(omega) > -accuracy) {
-            omega *= 1.06;
-            if (omega > MAX_FREQUENCIES * h) {
-                throw new SlowDecayException("its moments are not small at frequency " + omega);
-            }
-            bound = bound(allocations, levels, omega);
-        }
-        n = (int) Math.ceil(omega / h);
-        leftOut = Math.exp(bound) / (Math.PI * n * h) * (1 + 1e-9);
+        List<AllocationMoments> levels =
+                lattices.stream().map(AllocationMoments::new).toList();
+        n = lastFrequency(allocations, levels, shift + accuracy);
+        leftOut = Math.exp(bound(allocations, levels, n * h)) / (Math.PI * n * h) * (1 + 1e-9);
         double[] momentReal = new double[n + 1];
         double[] momentImaginary = new double[n + 1];
         double[] errors = new double[n + 1];
@@ -96,6 +89,28 @@ final class AllocationLine {
         for (int k = 0; k <= n; k++) {
             put(allocations, k, momentReal[k], momentImaginary[k], errors[k]);
         }
+    }
+
+    /** The number of steps to a frequency beyond which little is left. */
+    private int lastFrequency(Allocations allocations, List<AllocationMoments> levels, double need) {
+        double low = 2;
+        double high = 2;
+        while (bound(allocations, levels, high * h) + need - Math.log(high * h) > 0) {
+            low = high;
+            high *= 2;
+            if (high > MAX_FREQUENCIES) {
+                throw new SlowDecayException("its moments are not small at frequency " + high * h);
+            }
+        }
+        while (high - low > 0.05 * high) {
+            double middle = 0.5 * (low + high);
+            if (bound(allocations, levels, middle * h) + need - Math.log(middle * h) > 0) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return (int) Math.ceil(high);
     }
 
     /** Logarithm of a bound of |E X^w| at every frequency from omega on. */
@@ -139,10 +154,6 @@ final class AllocationLine {
         sumMoment += k * size;
     }
 
-    String describe() {
-        return "h=" + h + " n=" + n + " sumError=" + sumError + " leftOut=" + leftOut + " size=" + sumSize;
-    }
-
     /** Re Σ over the terms, turned for ε, without the factor of ε. */
     private double sum(double epsilon) {
         double angle = (c > 1 ? -1 : 1) * h * epsilon;
@@ -179,6 +190,16 @@ final class AllocationLine {
         }
         alias += 1 / Math.expm1((c - 1) * period);
         return Probability.enclosed(value - rest - alias * (1 + 1e-9), value, value + rest + leak);
+    }
+
+    /**
+     * An upper bound of δ of a record that is added, for a line right of the poles: E(1 − KX)_+ = K·E(X − 1/K)_+ + 1 − K·E X, where with the weight E X is
+     * at least one less the leak. Good where that δ is not small.
+     */
+    double mostOfAddition(double epsilon) {
+        double factor = Math.exp(epsilon);
+        double rounding = 16 * RoundOff.UNIT * factor * (1 + Math.abs(epsilon));
+        return factor * (removal(-epsilon).upper() + leak) - Math.expm1(epsilon) + rounding;
     }
 
     /** δ of a record that is added, for a line between the poles. */

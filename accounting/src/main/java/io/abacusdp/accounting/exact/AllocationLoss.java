@@ -48,7 +48,7 @@ record AllocationLoss(double mass, double massError, double excess, double exces
         double leakOfRatio = leak * Math.exp(nodes.slope / nodes.sigma);
         double edges = 2 * nodes.spacingError();
         double beyond = 8 * nodes.outside();
-        double below = leak * 1e-22;
+        double below = leak * 1e-18;
         return new double[] {
             sum,
             RoundOff.UNIT * error + edges * leak + beyond + below,

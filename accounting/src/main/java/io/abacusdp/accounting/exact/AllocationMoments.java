@@ -25,139 +25,34 @@ final class AllocationMoments {
     /** Frequencies between those at which the kernel is computed afresh. */
     private static final int FRESH = 16;
 
-    private static final int MAX_TERMS = 60_000;
-
-    /** Aliases and what is left out are pushed below e^{−40} = 4e-18. */
-    private static final double ACCURACY = 40;
-
-    private static final double[] BELOW = {0.9, 0.75, 0.5, 0.25, 0.1};
-    private static final double[] ABOVE = {1.1, 1.25, 1.5, 2, 3, 5};
-
-    /** No u' is farther above u than by this factor. */
-    static final double MOST_FACTOR = 5;
-
-    private final AllocationLevel level;
     private final double c;
     private final double u;
     private final double step;
-    private final AllocationTransform transform;
     private final int terms;
-    /** Errors by method, the same at every frequency. */
     private final double methodError;
+    private final AllocationTransform transform;
+    /** log|p_j|, arg p_j and a bound of |Ψ_j|. */
+    private final double[] logSizes;
 
-    static long[] T = new long[3];
+    private final double[] angles;
+    private final double[] most;
 
-    AllocationMoments(AllocationLevel level, double c, double u) {
-        long t0 = java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        this.level = level;
-        this.c = c;
-        this.u = u;
-        double[] below = logs(BELOW);
-        double[] above = logs(ABOVE);
-        double period = Math.max(period(below, BELOW), period(above, ABOVE));
-        step = QuadratureLattice.fewDigits(2 * Math.PI / period);
-        double actual = 2 * Math.PI / step;
-        double most = MellinKernel.logMost(1 + c, u);
-        T[0] += java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - t0;
-        t0 = java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        double last = lastFrequency(most);
-        double count = Math.ceil(last / step);
-        if (!(count < MAX_TERMS)) {
-            throw new SlowDecayException("its mean ratio needs " + count + " terms");
+    AllocationMoments(AllocationLattice lattice) {
+        c = lattice.c();
+        u = lattice.u();
+        step = lattice.step();
+        terms = lattice.terms();
+        methodError = lattice.methodError();
+        transform = new AllocationTransform(lattice.level(), u, step, terms);
+        logSizes = new double[terms + 1];
+        angles = new double[terms + 1];
+        most = new double[terms + 1];
+        for (int j = 0; j <= terms; j++) {
+            double y = j * step;
+            logSizes[j] = 0.5 * Math.log(u * u + y * y);
+            angles[j] = Math.atan2(y, u);
+            most[j] = Math.hypot(transform.real[j], transform.imaginary[j]) + transform.errors[j];
         }
-        terms = (int) count;
-        methodError = (alias(below, BELOW, actual) + alias(above, ABOVE, actual) + leftOut(most)) * (1 + 1e-9);
-        T[1] += java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - t0;
-        t0 = java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        transform = new AllocationTransform(level, u, step, terms);
-        T[2] += java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - t0;
-    }
-
-    String describe() {
-        return level.lower() + ".." + level.cut() + " u=" + u + " reach=" + level.reach() + " V=" + 2 * Math.PI / step + " terms=" + terms + " method=" + methodError;
-    }
-
-    int size() {
-        return terms + 1;
-    }
-
-    /** Logarithms of (c/eu')^c·e^{u'}·Ψ(u') at multiples of u. */
-    private double[] logs(double[] factors) {
-        double[] logs = new double[factors.length];
-        for (int i = 0; i < factors.length; i++) {
-            double other = factors[i] * u;
-            logs[i] = c * (Math.log(c / other) - 1) + other + level.logReal(other);
-        }
-        return logs;
-    }
-
-    private double period(double[] logs, double[] factors) {
-        double least = Double.POSITIVE_INFINITY;
-        for (int i = 0; i < logs.length; i++) {
-            least = Math.min(least, Math.max(1e-3, logs[i] + ACCURACY) / (u * Math.abs(factors[i] - 1)));
-        }
-        return least;
-    }
-
-    private double alias(double[] logs, double[] factors, double period) {
-        double least = Double.POSITIVE_INFINITY;
-        for (int i = 0; i < logs.length; i++) {
-            double distance = u * Math.abs(factors[i] - 1) * period;
-            least = Math.min(least, Math.exp(logs[i] - distance) / -Math.expm1(-distance));
-        }
-        return least;
-    }
-
-    /** A frequency beyond which the terms matter little. */
-    private double lastFrequency(double most) {
-        double low = u;
-        double high = u;
-        while (!isSmall(high, most)) {
-            low = high;
-            high *= 2;
-            if (!(high < 1e30)) {
-                throw new SlowDecayException("the characteristic function of its mean ratio does not fall");
-            }
-        }
-        for (int i = 0; i < 3 && low < high; i++) {
-            double middle = 0.5 * (low + high);
-            if (isSmall(middle, most)) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        return high;
-    }
-
-    private boolean isSmall(double y, double most) {
-        return level.logTail(u, y) + most + Math.log(y) <= -ACCURACY;
-    }
-
-    /** A bound on the sum of all terms beyond the last. */
-    private double leftOut(double most) {
-        double y = (terms + 1) * step;
-        double sum = 0;
-        double factor = Math.exp(most) / Math.PI;
-        AllocationNodes nodes = level.nodes();
-        double sine = Math.sin(2 * nodes.height / nodes.sigma);
-        double t = level.batches();
-        // C of |φ| ≤ C/y² where y·sin β is at least 2u.
-        double logC = 2 * nodes.height * nodes.height
-                + 3 / (nodes.sigma * nodes.sigma)
-                + 2 * Math.log(4 * t / (Math.E * sine))
-                + 1e-9;
-        for (int i = 0; i < 200; i++) {
-            double log = level.logTail(u, y);
-            // The term itself, and those up to four times as far.
-            sum += factor * Math.exp(log) * (3 * y + step);
-            y *= 4;
-            double logFar = logC - 2 * Math.log(y);
-            if (logFar < -1 && y * sine >= 2 * u) {
-                return sum + factor * 2 * t * Math.exp(t * logFar) * (y / (2 * t - 1) + step);
-            }
-        }
-        throw new SlowDecayException("the characteristic function of its mean ratio does not fall");
     }
 
     /**
@@ -166,26 +61,23 @@ final class AllocationMoments {
     void add(double h, int n, double[] real, double[] imaginary, double[] errors) {
         int size = 2 * terms + 1;
         double v = 1 + c;
-        double[] logReal = new double[size];
-        double[] logImaginary = new double[size];
-        double[] py = new double[size];
-        for (int j = 0; j < size; j++) {
-            py[j] = (j - terms) * step;
-            logReal[j] = 0.5 * Math.log(u * u + py[j] * py[j]);
-            logImaginary[j] = Math.atan2(py[j], u);
-        }
-        int most = Math.min(FRESH - 1, n);
         // p^{−ibh} = e^{bh·arg p}·e^{−ibh·log|p|}.
-        double[][] turnReal = new double[most + 1][size];
-        double[][] turnImaginary = new double[most + 1][size];
-        double[][] turnSize = new double[most + 1][size];
-        for (int b = 1; b <= most; b++) {
-            for (int j = 0; j < size; j++) {
-                double modulus = Math.exp(b * h * logImaginary[j]);
-                double angle = -b * h * logReal[j];
-                turnReal[b][j] = modulus * Math.cos(angle);
-                turnImaginary[b][j] = modulus * Math.sin(angle);
-                turnSize[b][j] = modulus * (1 + RoundOff.UNIT * (8 + 4 * b * h * (Math.abs(logReal[j]) + 1.6)));
+        double[][] turnReal = new double[last(n) + 1][size];
+        double[][] turnImaginary = new double[last(n) + 1][size];
+        double[][] turnSize = new double[last(n) + 1][size];
+        for (int b = 1; b <= last(n); b++) {
+            for (int j = 0; j <= terms; j++) {
+                double modulus = Math.exp(b * h * angles[j]);
+                double angle = -b * h * logSizes[j];
+                double cosine = Math.cos(angle);
+                double sine = Math.sin(angle);
+                double rounding = 1 + RoundOff.UNIT * (8 + 4 * b * h * (Math.abs(logSizes[j]) + 1.6));
+                turnReal[b][terms + j] = modulus * cosine;
+                turnImaginary[b][terms + j] = modulus * sine;
+                turnSize[b][terms + j] = modulus * rounding;
+                turnReal[b][terms - j] = cosine / modulus;
+                turnImaginary[b][terms - j] = sine / modulus;
+                turnSize[b][terms - j] = rounding / modulus;
             }
         }
         double[] fresh = new double[3];
@@ -199,7 +91,7 @@ final class AllocationMoments {
             double omega = first * h;
             MellinKernel.rest(v, omega, rest);
             for (int j = 0; j < size; j++) {
-                MellinKernel.main(v, omega, u, py[j], fresh);
+                MellinKernel.main(v, omega, u, (j - terms) * step, fresh);
                 double modulus = Math.exp(rest[0] + fresh[0]);
                 double angle = rest[1] + fresh[1];
                 double x = modulus * Math.cos(angle);
@@ -279,10 +171,9 @@ final class AllocationMoments {
         }
     }
 
-    /** An upper bound of ∫ S^power: (power/eu')^power·e^{u'}·Ψ(u') at u' in proportion to the power. */
-    double momentBound(double power) {
-        double other = u * power / (1 + c);
-        return Math.exp(power * (Math.log(power / other) - 1) + other + level.logReal(other)) * (1 + 1e-9);
+    /** The last of the steps between fresh kernels. */
+    private static int last(int n) {
+        return Math.min(FRESH - 1, n);
     }
 
     /** An upper bound of |∫ S^{c+iω}| for every ω ≥ omega. */
@@ -291,14 +182,16 @@ final class AllocationMoments {
         double size = Math.hypot(v, omega);
         double logFactor = 0.5 * Math.log(2 * Math.PI / size) + 1 / (6 * size);
         double highest = v * (Math.log(v / u) - 1) + u;
+        double logV = Math.log(size);
+        double angle = Math.atan2(omega, v);
         double sum = 0;
         for (int j = 0; j <= terms; j++) {
-            double y = j * step;
-            double modulus = Math.hypot(transform.real[j], transform.imaginary[j]) + transform.errors[j];
-            double log = omega >= y * v / u ? MellinKernel.logSize(v, omega, u, y) : highest;
-            sum += modulus * Math.exp(log);
+            // f(ω), which falls from ω = y·v/u on; below it is at most its maximum.
+            double main = v * (logV - logSizes[j] - 1) + u - omega * angle;
+            double log = omega * u >= j * step * v ? main + omega * angles[j] : highest;
+            sum += most[j] * Math.exp(log);
             if (j > 0) {
-                sum += modulus * Math.exp(MellinKernel.logSize(v, omega, u, -y));
+                sum += most[j] * Math.exp(main - omega * angles[j]);
             }
         }
         return step / (2 * Math.PI) * Math.exp(logFactor) * sum * (1 + 1e-9) + methodError;

@@ -6,15 +6,15 @@ import io.abacusdp.accounting.numeric.RoundOff;
 /**
  * The ratio Y = e^{z/σ − 1/2σ²}, z normal, of one batch on nodes z = x + ia above the real line, and weights that cut its upper tail off.
  *
- * <p>Formula: w_c(z) = exp(−e^{κ(z − c)}) for a cut c. All integrands f are analytic in the strip 0 ≤ Im z ≤ 2a, 2aκ = 1.3, κ ≥ 2/σ, and the
+ * <p>Formula: w_c(z) = exp(−e^{κ(z − c)}) for a cut c. All integrands f are analytic in the strip 0 ≤ Im z ≤ 2a, 2aκ = 1.5, κ ≥ 2/σ, and the
  * trapezoidal rule with spacing h along its middle errs by at most (N₀ + N₁)/(e^{2πa/h} − 1), N₀ and N₁ the integrals of |f| along its edges
  * (Trefethen, Weideman 2014, theorem 5.1). In the strip
  *
  * <ul>
  *   <li>the normal density is at most e^{2a²} times that at Re z, |Y − 1| ≤ 1 + Y(Re z);
- *   <li>|w_c| ≤ exp(−C·e^{κ(x − c)}) with C = cos 1.3, and |1 − w_c| ≤ e^{κ(x − c)}, |w_c − w_b| ≤ e^{κ(x − b)} for b &lt; c, as
+ *   <li>|w_c| ≤ exp(−C·e^{κ(x − c)}) with C = cos 1.5, and |1 − w_c| ≤ e^{κ(x − c)}, |w_c − w_b| ≤ e^{κ(x − b)} for b &lt; c, as
  *       |1 − e^{−A}| ≤ |A| for Re A ≥ 0;
- *   <li>Re q·Y(z) ≤ Re q·Y(x) for 0 ≤ arg q ≤ π/2, as Y turns by an angle in [0, 1.3].
+ *   <li>Re q·Y(z) ≤ Re q·Y(x) for 0 ≤ arg q ≤ π/2, as Y turns by an angle in [0, 1.5].
  * </ul>
  *
  * What the weight takes away: E(1 − w_c) ≤ e^{κ²/2 − κc} and E(1 − w_c)·Y ≤ e^{κ²/2 − κ(c − 1/σ)}.
@@ -23,18 +23,18 @@ import io.abacusdp.accounting.numeric.RoundOff;
  */
 final class AllocationNodes {
     /** 2aκ. */
-    static final double TURN = 1.3;
+    static final double TURN = 1.5;
 
     /** C, rounded down. */
-    static final double LEAST_COSINE = 0.2674;
+    static final double LEAST_COSINE = 0.0707;
 
     private static final double LEAST_SLOPE = 8;
 
-    /** 2πa/h: the errors by spacing are e^{−48} = 1e-21 of the integrals along the edges. */
-    private static final double SPACING = 48;
+    /** 2πa/h: the errors by spacing are e^{−45} = 3e-20 of the integrals along the edges. */
+    private static final double SPACING = 45;
 
-    /** What lies below is less than 1e-22 of the normal law. */
-    private static final double LOW = -9.75;
+    /** What lies below is less than 1e-18 of the normal law. */
+    private static final double LOW = -8.8;
 
     private static final int MAX_NODES = 20_000;
 
@@ -179,9 +179,17 @@ final class AllocationNodes {
         });
         // Outside, e^y − 1 − y is at most y²·max(1, e^y)/2: y ≤ s on the left; on the right Y² has the mean e^{1/σ²}, and for s < 0 the
         // weight is below e^{−growth − 1/σ² − 60}.
-        double left = s * s * Math.exp(Math.max(0, s)) * 1e-22;
+        double left = s * s * Math.exp(Math.max(0, s)) * 1e-18;
         double right = s >= 0 ? s * outside() : s * s * 2e-26;
         return inside + left + right;
+    }
+
+    /** Logarithm of an upper bound of E e^{−sY} for s ≥ 0. */
+    double logLaplace(double s) {
+        if (s <= 1) {
+            return Math.log1p(upperExcess(s, 0)) - s;
+        }
+        return Math.log(upperSum((low, high, below, above) -> Math.exp(-s * below)) + 1e-18 + outside());
     }
 
     /** A weight times e^y − 1 − y, or times e^y where that is nearly the same. */

@@ -26,7 +26,7 @@ final class AllocationProfile implements PrivacyProfile {
     /** Errors by method that are aimed at, as the logarithm of one over their part of δ. */
     private static final double ACCURACY = 24;
 
-    /** The line is nearer to the poles than the saddle by this factor: its moments are had more easily. */
+    /** How far from the pole the line is, of the distance of the saddle. */
     private static final double PART_OF_SADDLE = 0.6;
 
     private static final double LEAST_DELTA = 1e-25;
@@ -62,8 +62,9 @@ final class AllocationProfile implements PrivacyProfile {
         return guarantee(epsilon, delta.upper(), delta.lower());
     }
 
-    /** A line through about the saddle. */
-    private AllocationLine removal(double c, double epsilon, double logDelta) {
+    /** A line for a saddle at c: nearer to the poles, where moments are had more easily. */
+    private AllocationLine removal(double saddle, double epsilon, double logDelta) {
+        double c = 1 + PART_OF_SADDLE * (saddle - 1);
         return new AllocationLine(
                 allocations, c, cut(logDelta), epsilon, ACCURACY - Math.max(logDelta, Math.log(LEAST_DELTA)));
     }
@@ -79,7 +80,7 @@ final class AllocationProfile implements PrivacyProfile {
 
     Enclosure removalDelta(double epsilon) {
         double[] saddle = allocations.roughSaddle(epsilon);
-        return removal(1 + PART_OF_SADDLE * (saddle[0] - 1), epsilon, saddle[1]).removal(epsilon);
+        return removal(saddle[0], epsilon, saddle[1]).removal(epsilon);
     }
 
     Enclosure additionDelta(double epsilon) {
@@ -87,17 +88,24 @@ final class AllocationProfile implements PrivacyProfile {
     }
 
     private Enclosure deltaOf(double epsilon) {
-        Enclosure removed = removalDelta(epsilon);
-        Enclosure added = addition(epsilon, Math.log(Math.max(removed.estimate(), LEAST_DELTA))).addition(epsilon);
-        return worthReturning(removed.max(added), 0);
+        double[] saddle = allocations.roughSaddle(epsilon);
+        AllocationLine line = removal(saddle[0], epsilon, saddle[1]);
+        Enclosure removed = line.removal(epsilon);
+        if (line.mostOfAddition(epsilon) <= removed.lower()) {
+            return worthReturning(removed, 0);
+        }
+        double logDelta = Math.log(Math.max(removed.estimate(), LEAST_DELTA));
+        return worthReturning(removed.max(addition(epsilon, logDelta).addition(epsilon)), 0);
     }
 
     private Enclosure epsilonOf(double delta) {
         double logDelta = Math.log(delta);
         double[] guess = allocations.roughEpsilon(logDelta);
-        double start = Math.max(0, guess[1]);
-        AllocationLine line = removal(1 + PART_OF_SADDLE * (guess[0] - 1), start, logDelta);
-        Enclosure removed = inverse(line::removal, start, delta);
+        AllocationLine line = removal(guess[0], Math.max(0, guess[1]), logDelta);
+        Enclosure removed = inverse(line::removal, Math.max(0, guess[1]), delta);
+        if (line.mostOfAddition(removed.upper()) <= delta) {
+            return worthReturning(removed, MAX_NARROW);
+        }
         AllocationLine other = addition(removed.upper(), logDelta);
         Enclosure epsilon = other.addition(removed.upper()).upper() <= delta
                 ? removed

@@ -18,14 +18,14 @@ import io.abacusdp.accounting.numeric.RoundOff;
 final class AllocationTransform {
     private static final int BLOCK = 16;
 
-    private static final double[] INVERSE_FACTORIAL = new double[16];
+    /** Blocks after which exponentials are computed afresh. */
+    private static final int FRESH = 8;
 
-    static {
-        INVERSE_FACTORIAL[0] = 1;
-        for (int k = 1; k < INVERSE_FACTORIAL.length; k++) {
-            INVERSE_FACTORIAL[k] = 1 / factorial(k);
-        }
-    }
+    /** The modulus of q from which on the mean of e^x is taken as it is, and not as one and what differs from it. */
+    private static final double DIRECT = 0.5;
+
+    /** What lies below the lowest node, at most: of the normal law, and of that times |q(Y − 1)|²/2. */
+    private static final double BELOW = 2e-18;
 
     private final AllocationLevel level;
     private final AllocationNodes nodes;
@@ -51,6 +51,7 @@ final class AllocationTransform {
     private final double[] jumpRoundings;
     private final AllocationLoss lost;
     private final double spacingOfBulk;
+    private final double spacingOfMass;
     private final double spacingOfJump;
     /** Jumps that are left out, at most. */
     private final double omittedJump;
@@ -127,8 +128,10 @@ final class AllocationTransform {
         from = begin;
         lost = new AllocationLoss(nodes, base);
         double edges = 2 * nodes.spacingError();
-        omittedJump = omitted * (1 + 1e-9) + 1e-60;
-        spacingOfBulk = edges * edgeOfBulk(base);
+        omittedJump = omitted * (1 + 1e-9) + 1e-45;
+        double[] edge = edgeOfBulk(base);
+        spacingOfBulk = edges * edge[0];
+        spacingOfMass = edges * edge[1];
         spacingOfJump = level.isLowest() ? 0 : edges * edgeOfJump();
         real = new double[n + 1];
         imaginary = new double[n + 1];
@@ -136,13 +139,16 @@ final class AllocationTransform {
         fill();
     }
 
-    /** An upper bound of ∫ n·|w|·(1 + Y)²·e^{uY/t}/2 along either edge, without the factor e^{2a²}. */
-    private double edgeOfBulk(double base) {
+    /** Upper bounds of ∫ n·|w|·(1 + Y)²·e^{uY/t}/2 and of ∫ n·|w|·e^{uY/t} along either edge, without the factor e^{2a²}. */
+    private double[] edgeOfBulk(double base) {
         double rate = u / level.batches();
-        return nodes.upperSum((low, high, below, above) -> {
+        double squares = nodes.upperSum((low, high, below, above) -> {
             double log = rate * above - AllocationNodes.LEAST_COSINE * Math.exp(nodes.slope * (low - base));
             return 0.5 * (1 + above) * (1 + above) * Math.exp(log);
-        }) + 1e-20;
+        });
+        double mass = nodes.upperSum((low, high, below, above) ->
+                Math.exp(rate * above - AllocationNodes.LEAST_COSINE * Math.exp(nodes.slope * (low - base))));
+        return new double[] {squares + 1e-15, mass + 1e-15};
     }
 
     private double edgeOfJump() {
@@ -152,189 +158,228 @@ final class AllocationTransform {
                                 Math.log(2)
                                         - AllocationNodes.LEAST_COSINE * Math.exp(nodes.slope * (low - level.cut())))
                         + rate * above))
-                + 1e-60;
+                + 1e-45;
     }
 
     private void fill() {
         double t = level.batches();
-        double[][] stepReal = new double[small][];
-        double[][] stepImaginary = new double[small][];
-        double[] stepSumReal = new double[small];
-        double[] stepSumImaginary = new double[small];
-        double[] value = new double[4];
+        AllocationStep[] steps = AllocationStep.multiples(nodes, size, step / t, small);
+        double[] stepSums = new double[2 * small];
+        double[] dot = new double[2];
         for (int b = 1; b < small; b++) {
-            double[] re = new double[size];
-            double[] im = new double[size];
-            double q = b * step / t;
-            CompensatedPair sum = new CompensatedPair();
-            for (int l = 0; l < size; l++) {
-                exponential(-q * nodes.excessImaginary[l], q * nodes.excessReal[l], value);
-                re[l] = value[0];
-                im[l] = value[1];
-                sum.add(
-                        bulkReal[l] * value[2] - bulkImaginary[l] * value[3],
-                        bulkReal[l] * value[3] + bulkImaginary[l] * value[2]);
-            }
-            stepReal[b] = re;
-            stepImaginary[b] = im;
-            stepSumReal[b] = sum.real();
-            stepSumImaginary[b] = sum.imaginary();
+            steps[b].sum(bulkReal, bulkImaginary, size, dot);
+            stepSums[2 * b] = dot[0];
+            stepSums[2 * b + 1] = dot[1];
         }
+        AllocationStep large = AllocationStep.fresh(nodes, size, 0, small * step / t);
+        AllocationStep now = large;
         double[] weightedReal = new double[size];
         double[] weightedImaginary = new double[size];
         double[] movedReal = new double[size];
         double[] movedImaginary = new double[size];
         double[] growth = new double[size];
-        double[] dot = new double[2];
-        for (int first = 0; first <= n; first += small) {
-            double qr = u / t;
-            double qi = first * step / t;
-            CompensatedPair sumBulk = new CompensatedPair();
-            CompensatedPair sumJump = new CompensatedPair();
-            for (int l = 0; l < size; l++) {
-                double er = nodes.excessReal[l];
-                double ei = nodes.excessImaginary[l];
-                exponential(qr * er - qi * ei, qr * ei + qi * er, value);
-                double wr = bulkReal[l];
-                double wi = bulkImaginary[l];
-                weightedReal[l] = wr * value[0] - wi * value[1];
-                weightedImaginary[l] = wr * value[1] + wi * value[0];
-                sumBulk.add(wr * value[2] - wi * value[3], wr * value[3] + wi * value[2]);
-                double x = 1 + value[0];
-                double y = value[1];
-                growth[l] = Math.sqrt(x * x + y * y);
-                if (l >= from) {
-                    movedReal[l] = jumpReal[l] * x - jumpImaginary[l] * y;
-                    movedImaginary[l] = jumpReal[l] * y + jumpImaginary[l] * x;
-                    sumJump.add(movedReal[l], movedImaginary[l]);
+        for (int first = 0, block = 0; first <= n; first += small, block++) {
+            if (block % FRESH == 0) {
+                now = AllocationStep.fresh(nodes, size, u / t, first * step / t);
+                for (int l = 0; l < size; l++) {
+                    growth[l] = Math.sqrt(now.real[l] * now.real[l] + now.imaginary[l] * now.imaginary[l]);
                 }
+            } else {
+                now = now.then(large);
+            }
+            boolean direct = Math.hypot(u, first * step) > DIRECT * t;
+            double[] re = direct ? now.real : now.lessOneReal;
+            double[] im = direct ? now.imaginary : now.lessOneImaginary;
+            for (int l = 0; l < size; l++) {
+                weightedReal[l] = bulkReal[l] * re[l] - bulkImaginary[l] * im[l];
+                weightedImaginary[l] = bulkReal[l] * im[l] + bulkImaginary[l] * re[l];
+            }
+            if (direct) {
+                total(weightedReal, weightedImaginary, 0, dot);
+            } else {
+                now.sum(bulkReal, bulkImaginary, size, dot);
+            }
+            double sumReal = dot[0];
+            double sumImaginary = dot[1];
+            double jumpSumReal = 0;
+            double jumpSumImaginary = 0;
+            if (from < size) {
+                for (int l = from; l < size; l++) {
+                    movedReal[l] = jumpReal[l] * now.real[l] - jumpImaginary[l] * now.imaginary[l];
+                    movedImaginary[l] = jumpReal[l] * now.imaginary[l] + jumpImaginary[l] * now.real[l];
+                }
+                total(movedReal, movedImaginary, from, dot);
+                jumpSumReal = dot[0];
+                jumpSumImaginary = dot[1];
             }
             int last = Math.min(n, first + small - 1);
-            double[] bounds = roundOff(growth, Math.hypot(u, last * step) / t);
+            double[] bounds = roundOff(growth, Math.hypot(u, last * step) / t, direct);
             for (int j = first; j <= last; j++) {
                 int b = j - first;
-                double q = j * step / t;
-                double gr = sumBulk.real() + (b == 0 ? 0 : stepSumReal[b]);
-                double gi = sumBulk.imaginary() + (b == 0 ? 0 : stepSumImaginary[b]);
-                double fr = sumJump.real();
-                double fi = sumJump.imaginary();
+                double gr = sumReal;
+                double gi = sumImaginary;
+                double fr = jumpSumReal;
+                double fi = jumpSumImaginary;
                 if (b > 0) {
-                    product(weightedReal, weightedImaginary, stepReal[b], stepImaginary[b], 0, dot);
-                    gr += dot[0];
-                    gi += dot[1];
+                    product(weightedReal, weightedImaginary, steps[b], 0, dot);
+                    gr += dot[0] + (direct ? 0 : stepSums[2 * b]);
+                    gi += dot[1] + (direct ? 0 : stepSums[2 * b + 1]);
                     if (from < size) {
-                        product(movedReal, movedImaginary, stepReal[b], stepImaginary[b], from, dot);
+                        product(movedReal, movedImaginary, steps[b], from, dot);
                         fr += dot[0];
                         fi += dot[1];
                     }
                 }
                 double square = (u * u + j * step * j * step) / (t * t);
                 double modulus = Math.sqrt(square);
-                gr -= lost.mass() + u / t * lost.excess();
-                gi -= q * lost.excess();
-                double bulkError = bounds[0]
-                        + 8 * RoundOff.UNIT * (lost.mass() + modulus * Math.abs(lost.excess()))
-                        + lost.massError()
-                        + modulus * lost.excessError()
-                        + square * (spacingOfBulk + 1e-21 * Math.exp(u / t));
-                double jumpError = bounds[1] + spacingOfJump + omittedJump;
-                put(j, gr, gi, bulkError, fr, fi, jumpError);
+                double bulkError = bounds[0];
+                if (direct) {
+                    gr -= 1;
+                    bulkError += 2 * RoundOff.UNIT + spacingOfMass + BELOW * Math.exp(u / t);
+                } else {
+                    gr -= lost.mass() + u / t * lost.excess();
+                    gi -= j * step / t * lost.excess();
+                    bulkError += 8 * RoundOff.UNIT * (lost.mass() + modulus * Math.abs(lost.excess()))
+                            + lost.massError()
+                            + modulus * lost.excessError()
+                            + square * (spacingOfBulk + BELOW * Math.exp(u / t));
+                }
+                put(j, gr, gi, bulkError, fr, fi, bounds[1] + spacingOfJump + omittedJump);
             }
         }
     }
 
-    /** Bounds on the round-off of the sums of g and of F, at moduli of q up to the given one. */
-    private double[] roundOff(double[] growth, double modulus) {
+    /** Bounds on the round-off of the sums of g, or of e^x, and of F, at moduli of q up to the given one. */
+    private double[] roundOff(double[] growth, double modulus, boolean direct) {
         double sumBulk = 0;
         double sumJump = 0;
         for (int l = 0; l < size; l++) {
             double excess = Math.abs(nodes.excessReal[l]) + Math.abs(nodes.excessImaginary[l]);
-            double ratio = modulus * (nodes.modulus[l] * nodes.roundings[l] + 4 * excess);
-            double s = 1.4143 * modulus * excess;
-            double most = Math.max(1, growth[l]);
-            sumBulk += bulk[l]
-                    * most
-                    * (Math.min(0.5 * s * s, 8 + s) * (bulkRoundings[l] + 40) + Math.min(s, 2) * ratio);
+            double ratio = modulus * (nodes.modulus[l] * nodes.roundings[l] + 64 * excess);
+            if (direct) {
+                sumBulk += bulk[l] * growth[l] * (bulkRoundings[l] + 90 + ratio);
+            } else {
+                double s = 1.4143 * modulus * excess;
+                sumBulk += bulk[l]
+                        * Math.max(1, growth[l])
+                        * (Math.min(0.5 * s * s, 8 + s) * (bulkRoundings[l] + 80) + Math.min(s, 16) * ratio);
+            }
             if (l >= from) {
-                sumJump += jump[l] * growth[l] * (jumpRoundings[l] + 40 + ratio);
+                sumJump += jump[l] * growth[l] * (jumpRoundings[l] + 90 + ratio);
             }
         }
-        return new double[] {RoundOff.UNIT * sumBulk, RoundOff.UNIT * sumJump};
+        return new double[] {RoundOff.UNIT * sumBulk + 1e-60, RoundOff.UNIT * sumJump};
     }
 
-    private void product(double[] re, double[] im, double[] otherRe, double[] otherIm, int begin, double[] into) {
+    /** Σ a·D over the nodes, D that of the step. */
+    private void product(double[] re, double[] im, AllocationStep other, int begin, double[] into) {
+        double[] otherRe = other.lessOneReal;
+        double[] otherIm = other.lessOneImaginary;
         CompensatedPair sum = new CompensatedPair();
         for (int block = begin; block < size; block += BLOCK) {
             int end = Math.min(size, block + BLOCK);
-            double x = 0;
-            double y = 0;
+            double rr = 0;
+            double ii = 0;
+            double ri = 0;
+            double ir = 0;
             for (int l = block; l < end; l++) {
-                x += re[l] * otherRe[l] - im[l] * otherIm[l];
-                y += re[l] * otherIm[l] + im[l] * otherRe[l];
+                rr += re[l] * otherRe[l];
+                ii += im[l] * otherIm[l];
+                ri += re[l] * otherIm[l];
+                ir += im[l] * otherRe[l];
             }
-            sum.add(x, y);
+            sum.add(rr - ii, ri + ir);
         }
         into[0] = sum.real();
         into[1] = sum.imaginary();
     }
 
-    /**
-     * Keeps Ψ_j. With e the error of φ_b, log φ_b errs by e/(|φ_b| − e) and by its roundings, 8|G|(1 + |G|)/|φ_b|² for φ_b = 1 + G; where φ_b is
-     * not above 2e, Ψ is taken to be zero and its error to be the most that it can be.
-     */
+    private void total(double[] re, double[] im, int begin, double[] into) {
+        CompensatedPair sum = new CompensatedPair();
+        for (int l = begin; l < size; l++) {
+            sum.add(re[l], im[l]);
+        }
+        into[0] = sum.real();
+        into[1] = sum.imaginary();
+    }
+
+    /** Keeps Ψ_j. */
     private void put(int j, double gr, double gi, double bulkError, double fr, double fi, double jumpError) {
         double t = level.batches();
-        double excess = Math.sqrt(gr * gr + gi * gi);
-        double base = Math.hypot(1 + gr, gi);
-        double jumpSize = Math.sqrt(fr * fr + fi * fi);
-        if (!(base > 2 * bulkError)) {
-            double most = base + bulkError;
-            errors[j] = level.isLowest()
-                    ? Math.pow(most, t) * (1 + 1e-9)
-                    : t * Math.pow(most + jumpSize + jumpError, t - 1) * (jumpSize + jumpError) * (1 + 1e-9);
+        double[] lower = new double[3];
+        power(gr, gi, bulkError, lower);
+        if (level.isLowest()) {
+            keep(j, lower[0], lower[1], lower[2]);
             return;
         }
-        double logReal = t * logModulus(gr, gi);
-        double logImaginary = t * Math.atan2(gi, 1 + gr);
-        double unit = RoundOff.UNIT;
-        double relative = t * (bulkError / (base - bulkError) + 8 * unit * excess * (1 + excess) / (base * base))
-                + 4 * unit * (Math.abs(logReal) + Math.abs(logImaginary));
-        double modulus = Math.exp(logReal);
-        double re = modulus * Math.cos(logImaginary);
-        double im = modulus * Math.sin(logImaginary);
-        double growth = Math.expm1(relative) + 8 * unit;
-        if (level.isLowest()) {
-            real[j] = re;
-            imaginary[j] = im;
-            errors[j] = modulus * growth;
+        double base = Math.hypot(1 + gr, gi);
+        double jumpSize = Math.sqrt(fr * fr + fi * fi);
+        if (!(base > 2 * bulkError && jumpSize + jumpError < 0.5 * base)) {
+            double[] upper = new double[3];
+            power(gr + fr, gi + fi, bulkError + jumpError + 2 * RoundOff.UNIT, upper);
+            keep(j, upper[0] - lower[0], upper[1] - lower[1], upper[2] + lower[2]);
             return;
         }
         double square = base * base;
         double rr = (fr * (1 + gr) + fi * gi) / square;
         double ri = (fi * (1 + gr) - fr * gi) / square;
         double ratio = jumpSize / base;
+        double unit = RoundOff.UNIT;
         double ratioError = (jumpError + ratio * bulkError) / (base - bulkError) + 16 * unit * ratio;
         double moved = Math.hypot(1 + rr, ri);
-        if (!(moved > 2 * ratioError)) {
-            double most = (base + bulkError) * (1 + ratio + ratioError);
-            errors[j] = 2 * Math.pow(most, t) * (1 + 1e-9);
-            return;
-        }
         double xr = t * logModulus(rr, ri);
         double xi = t * Math.atan2(ri, 1 + rr);
-        double logError = t * (ratioError / (moved - ratioError) + 8 * unit * ratio * (1 + ratio) / (moved * moved))
+        double logError = t * (ratioError / (moved - ratioError) + logRoundings(ratio, moved))
                 + 4 * unit * (Math.abs(xr) + Math.abs(xi));
         double er = expm1Real(xr, xi);
         double ei = expm1Imaginary(xr, xi);
+        double growth = Math.max(1, Math.exp(xr));
+        double changeError = growth * (Math.expm1(logError) + 16 * unit * (Math.abs(xr) + Math.abs(xi)));
         double change = Math.sqrt(er * er + ei * ei);
-        double changeError = Math.exp(xr) * Math.expm1(logError) + 16 * unit * (Math.abs(xr) + Math.abs(xi)) * Math.max(1, Math.exp(xr));
-        real[j] = re * er - im * ei;
-        imaginary[j] = re * ei + im * er;
-        errors[j] = modulus * (change * growth + changeError * (1 + growth)) + 1e-300;
+        double modulus = Math.hypot(lower[0], lower[1]);
+        keep(
+                j,
+                lower[0] * er - lower[1] * ei,
+                lower[0] * ei + lower[1] * er,
+                change * (lower[2] + 8 * unit * modulus) + changeError * (modulus + lower[2]));
     }
 
-    private static double factorial(int k) {
-        return k == 0 ? 1 : k * factorial(k - 1);
+    private void keep(int j, double re, double im, double error) {
+        real[j] = re;
+        imaginary[j] = im;
+        errors[j] = 1.001 * error + 1e-300;
+    }
+
+    /**
+     * (1 + G)^t, and a bound on its error. With e the error of G, the logarithm errs by e/(|1 + G| − e) and by its roundings; where |1 + G| is not above 2e, or
+     * the power is uncertain altogether, it is taken to be zero and its error to be the most that it can be.
+     */
+    private void power(double gr, double gi, double error, double[] into) {
+        double t = level.batches();
+        double excess = Math.sqrt(gr * gr + gi * gi);
+        double base = Math.hypot(1 + gr, gi);
+        double logReal = t * logModulus(gr, gi);
+        double logImaginary = t * Math.atan2(gi, 1 + gr);
+        double relative = t * (error / (base - error) + logRoundings(excess, base))
+                + 4 * RoundOff.UNIT * (Math.abs(logReal) + Math.abs(logImaginary));
+        if (!(base > 2 * error && relative < 1)) {
+            into[0] = 0;
+            into[1] = 0;
+            into[2] = Math.exp(t * Math.log((base + error) * (1 + 4 * RoundOff.UNIT) + 1e-300) + 1e-9);
+            return;
+        }
+        double modulus = Math.exp(logReal);
+        into[0] = modulus * Math.cos(logImaginary);
+        into[1] = modulus * Math.sin(logImaginary);
+        into[2] = modulus * (Math.expm1(relative) + 8 * RoundOff.UNIT);
+    }
+
+    /** A bound on the round-off of log(1 + z), |z| being the excess: where 1 + z is small, 1 + Re z is exact. */
+    private static double logRoundings(double excess, double modulus) {
+        return RoundOff.UNIT
+                * (modulus > 0.5
+                        ? 8 * excess * (1 + excess) / (modulus * modulus)
+                        : 16 * (1 - Math.log(modulus)));
     }
 
     /** log|1 + x + iy|. */
@@ -350,59 +395,5 @@ final class AllocationTransform {
 
     static double expm1Imaginary(double x, double y) {
         return Math.exp(x) * Math.sin(y);
-    }
-
-    /** e^z − 1 and e^z − 1 − z, parts of each, z = x + iy. */
-    private static void exponential(double x, double y, double[] into) {
-        if (x * x + y * y <= 0.25) {
-            // Σ z^{k−2}/k! from k = 2 to 15: what is left out is below 2·0.5^14/16! of the first term.
-            double re = INVERSE_FACTORIAL[15];
-            double im = 0;
-            for (int k = 14; k >= 2; k--) {
-                double r = re * x - im * y + INVERSE_FACTORIAL[k];
-                im = re * y + im * x;
-                re = r;
-            }
-            double sr = x * x - y * y;
-            double si = 2 * x * y;
-            into[2] = sr * re - si * im;
-            into[3] = sr * im + si * re;
-            into[0] = x + into[2];
-            into[1] = y + into[3];
-            return;
-        }
-        double exp = Math.exp(x);
-        double sine = Math.sin(0.5 * y);
-        into[0] = Math.expm1(x) - 2 * exp * sine * sine;
-        into[1] = exp * Math.sin(y);
-        into[2] = into[0] - x;
-        into[3] = into[1] - y;
-    }
-
-    /** A compensated sum of complex numbers (Kahan). */
-    private static final class CompensatedPair {
-        private double sumReal;
-        private double lowReal;
-        private double sumImaginary;
-        private double lowImaginary;
-
-        void add(double re, double im) {
-            double y = re - lowReal;
-            double s = sumReal + y;
-            lowReal = (s - sumReal) - y;
-            sumReal = s;
-            double z = im - lowImaginary;
-            double w = sumImaginary + z;
-            lowImaginary = (w - sumImaginary) - z;
-            sumImaginary = w;
-        }
-
-        double real() {
-            return sumReal;
-        }
-
-        double imaginary() {
-            return sumImaginary;
-        }
     }
 }

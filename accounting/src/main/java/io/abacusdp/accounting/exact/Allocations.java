@@ -32,7 +32,12 @@ record Allocations(double batches, double sigma, double epochs, double precision
     private static final double LEAST_POWER = 2;
     private static final double MOST_POWER = 1e7;
     private static final double ROUGH_LEAK = 1e-15;
-    private static final double GROWTH = Double.parseDouble(System.getProperty("g", "2"));
+    /** How many terms times nodes are worth their time: about a tenth of a second. */
+    private static final double MAX_WORK = 5e7;
+
+    /** By how much uY/t grows over a level. */
+    private static final double GROWTH = 4;
+
 
     /**
      * The allocations of an event, if it is of one kind of them, with any number of plain Gaussians: under replace-one there are none, as no pair is
@@ -89,7 +94,7 @@ record Allocations(double batches, double sigma, double epochs, double precision
      * Levels, the lowest first, and the real part u of p for each: near (1 + c)/S. A level ends where e^{uY/t} would begin to outgrow the density
      * of Y.
      */
-    List<AllocationMoments> moments(double c, double lastCut) {
+    List<AllocationLattice> lattices(double c, double lastCut) {
         List<double[]> plan = new ArrayList<>();
         double growth = 0;
         double lower = Double.NEGATIVE_INFINITY;
@@ -103,15 +108,22 @@ record Allocations(double batches, double sigma, double epochs, double precision
             }
             cut = cut > lastCut - 4 * SCAN ? lastCut : cut;
             plan.add(new double[] {lower, cut, u});
-            growth = Math.max(growth, AllocationMoments.MOST_FACTOR * u * ratio(cut) / batches);
+            growth = Math.max(growth, AllocationLattice.MOST_FACTOR * u * ratio(cut) / batches);
             lower = cut;
         }
         AllocationNodes nodes = new AllocationNodes(sigma, lastCut, growth);
-        List<AllocationMoments> moments = new ArrayList<>();
+        List<AllocationLattice> lattices = new ArrayList<>();
+        double work = 0;
         for (double[] one : plan) {
-            moments.add(new AllocationMoments(new AllocationLevel(nodes, batches, one[0], one[1]), c, one[2]));
+            AllocationLattice lattice =
+                    AllocationLattice.of(new AllocationLevel(nodes, batches, one[0], one[1]), c, one[2]);
+            work += (double) lattice.terms() * nodes.size;
+            if (!(work < MAX_WORK)) {
+                throw new SlowDecayException("its mean ratio needs more than " + lattice.terms() + " terms");
+            }
+            lattices.add(lattice);
         }
-        return moments;
+        return lattices;
     }
 
     private double ratio(double z) {
