@@ -23,6 +23,12 @@ import java.util.List;
 final class AllocationLine {
     private static final int MAX_FREQUENCIES = 40_000;
 
+    /** Largest number of terms times frequencies: about a tenth of a second. */
+    private static final double MAX_WORK = 1e7;
+
+    /** Distances of c' from c, of that of c from the pole. */
+    private static final double[] BEYOND = {0.06, 0.12, 0.25, 0.5, 1, 2};
+
     private final double c;
     private final double leak;
     private final double h;
@@ -53,11 +59,12 @@ final class AllocationLine {
         List<AllocationLattice> lattices = allocations.lattices(c, lastCut);
         double period;
         if (c > 1) {
-            aliasPowers = new double[] {c + 0.25 * (c - 1), c + 0.5 * (c - 1), 2 * c - 1, 3 * c - 2};
+            aliasPowers = new double[BEYOND.length];
             aliasLogs = new double[aliasPowers.length];
             period = Double.POSITIVE_INFINITY;
             for (int i = 0; i < aliasPowers.length; i++) {
-                double power = aliasPowers[i];
+                double power = c + BEYOND[i] * (c - 1);
+                aliasPowers[i] = power;
                 double one = 0;
                 for (AllocationLattice lattice : lattices) {
                     one += lattice.momentBound(power);
@@ -77,6 +84,13 @@ final class AllocationLine {
         List<AllocationMoments> levels =
                 lattices.stream().map(AllocationMoments::new).toList();
         n = lastFrequency(allocations, levels, shift + accuracy);
+        double work = 0;
+        for (AllocationLattice lattice : lattices) {
+            work += (double) lattice.terms() * n;
+        }
+        if (!(work < MAX_WORK)) {
+            throw new SlowDecayException("it needs " + n + " frequencies");
+        }
         leftOut = Math.exp(bound(allocations, levels, n * h)) / (Math.PI * n * h) * (1 + 1e-9);
         double[] momentReal = new double[n + 1];
         double[] momentImaginary = new double[n + 1];

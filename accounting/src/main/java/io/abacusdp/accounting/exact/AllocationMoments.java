@@ -25,6 +25,8 @@ final class AllocationMoments {
     /** Frequencies between those at which the kernel is computed afresh. */
     private static final int FRESH = 16;
 
+    private static final double MAX_TURN = 150;
+
     private final double c;
     private final double u;
     private final double step;
@@ -60,12 +62,13 @@ final class AllocationMoments {
      */
     void add(double h, int n, double[] real, double[] imaginary, double[] errors) {
         int size = 2 * terms + 1;
+        int block = fresh(h, n);
         double v = 1 + c;
         // p^{−ibh} = e^{bh·arg p}·e^{−ibh·log|p|}.
-        double[][] turnReal = new double[last(n) + 1][size];
-        double[][] turnImaginary = new double[last(n) + 1][size];
-        double[][] turnSize = new double[last(n) + 1][size];
-        for (int b = 1; b <= last(n); b++) {
+        double[][] turnReal = new double[block][size];
+        double[][] turnImaginary = new double[block][size];
+        double[][] turnSize = new double[block][size];
+        for (int b = 1; b < block; b++) {
             for (int j = 0; j <= terms; j++) {
                 double modulus = Math.exp(b * h * angles[j]);
                 double angle = -b * h * logSizes[j];
@@ -87,7 +90,7 @@ final class AllocationMoments {
         double[] termImaginary = new double[size];
         double[] termError = new double[size];
         double scale = step / (2 * Math.PI);
-        for (int first = 0; first <= n; first += FRESH) {
+        for (int first = 0; first <= n; first += block) {
             double omega = first * h;
             MellinKernel.rest(v, omega, rest);
             for (int j = 0; j < size; j++) {
@@ -108,20 +111,20 @@ final class AllocationMoments {
                 termError[j] = 1.001 * modulus
                         * (transform.errors[at] + RoundOff.UNIT * rounding * Math.sqrt(pr * pr + pi * pi));
             }
-            int last = Math.min(n, first + FRESH - 1);
+            int last = Math.min(n, first + block - 1);
             for (int k = first; k <= last; k++) {
                 int b = k - first;
                 double sumReal = 0;
                 double sumImaginary = 0;
                 double error = 0;
                 double moduli = 0;
-                for (int block = 0; block < size; block += 32) {
-                    int end = Math.min(size, block + 32);
+                for (int from = 0; from < size; from += 32) {
+                    int end = Math.min(size, from + 32);
                     double x = 0;
                     double y = 0;
                     double e = 0;
                     double m = 0;
-                    for (int j = block; j < end; j++) {
+                    for (int j = from; j < end; j++) {
                         if (b == 0) {
                             x += termReal[j];
                             y += termImaginary[j];
@@ -171,9 +174,9 @@ final class AllocationMoments {
         }
     }
 
-    /** The last of the steps between fresh kernels. */
-    private static int last(int n) {
-        return Math.min(FRESH - 1, n);
+    /** How many frequencies there are for each at which the kernel is computed afresh: p^{−ibh} must stay within the range of doubles. */
+    private static int fresh(double h, int n) {
+        return Math.max(1, (int) Math.min(Math.min(FRESH, n + 1.0), 1 + MAX_TURN / h));
     }
 
     /** An upper bound of |∫ S^{c+iω}| for every ω ≥ omega. */

@@ -27,7 +27,7 @@ final class AllocationProfile implements PrivacyProfile {
     private static final double ACCURACY = 24;
 
     /** How far from the pole the line is, of the distance of the saddle. */
-    private static final double PART_OF_SADDLE = 0.6;
+    private static final double PART_OF_SADDLE = 0.45;
 
     private static final double LEAST_DELTA = 1e-25;
     private static final int MAX_STEPS = 200;

@@ -36,7 +36,7 @@ record Allocations(double batches, double sigma, double epochs, double precision
     private static final double MAX_WORK = 5e7;
 
     /** By how much uY/t grows over a level. */
-    private static final double GROWTH = 4;
+    private static final double GROWTH = 6;
 
 
     /**
