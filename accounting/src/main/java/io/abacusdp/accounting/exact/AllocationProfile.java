@@ -29,6 +29,7 @@ final class AllocationProfile implements PrivacyProfile {
     /** How far from the pole the line is, of the distance of the saddle. */
     private static final double PART_OF_SADDLE = 0.45;
 
+    private static final double PARITY = 3;
     private static final double LEAST_DELTA = 1e-25;
     private static final int MAX_STEPS = 200;
     private static final double MAX_WIDTH = 1e-3;
@@ -69,6 +70,12 @@ final class AllocationProfile implements PrivacyProfile {
                 allocations, c, cut(logDelta), epsilon, ACCURACY - Math.max(logDelta, Math.log(LEAST_DELTA)));
     }
 
+    /** A line near the poles, on which a bound of what an addition costs has a small absolute error. */
+    private AllocationLine parity(double epsilon, double logDelta) {
+        return new AllocationLine(
+                allocations, PARITY, cut(logDelta), epsilon, Math.min(36, ACCURACY - Math.max(logDelta, Math.log(LEAST_DELTA))));
+    }
+
     private AllocationLine addition(double epsilon, double logDelta) {
         return new AllocationLine(
                 allocations, 0.5, cut(logDelta), epsilon, Math.min(36, ACCURACY - Math.max(logDelta, Math.log(LEAST_DELTA))));
@@ -78,11 +85,13 @@ final class AllocationProfile implements PrivacyProfile {
         return allocations.cutFor(LEAK * Math.max(LEAST_DELTA, Math.min(0.1, Math.exp(logDelta))));
     }
 
+    /** δ of the removal alone. */
     Enclosure removalDelta(double epsilon) {
         double[] saddle = allocations.roughSaddle(epsilon);
         return removal(saddle[0], epsilon, saddle[1]).removal(epsilon);
     }
 
+    /** δ of the addition alone, with an absolute error. */
     Enclosure additionDelta(double epsilon) {
         return addition(epsilon, -20).addition(epsilon);
     }
@@ -91,10 +100,11 @@ final class AllocationProfile implements PrivacyProfile {
         double[] saddle = allocations.roughSaddle(epsilon);
         AllocationLine line = removal(saddle[0], epsilon, saddle[1]);
         Enclosure removed = line.removal(epsilon);
-        if (line.mostOfAddition(epsilon) <= removed.lower()) {
+        double logDelta = Math.log(Math.max(removed.estimate(), LEAST_DELTA));
+        if (line.mostOfAddition(epsilon) <= removed.lower()
+                || parity(epsilon, logDelta).mostOfAddition(epsilon) <= removed.lower()) {
             return worthReturning(removed, 0);
         }
-        double logDelta = Math.log(Math.max(removed.estimate(), LEAST_DELTA));
         return worthReturning(removed.max(addition(epsilon, logDelta).addition(epsilon)), 0);
     }
 
@@ -103,7 +113,8 @@ final class AllocationProfile implements PrivacyProfile {
         double[] guess = allocations.roughEpsilon(logDelta);
         AllocationLine line = removal(guess[0], Math.max(0, guess[1]), logDelta);
         Enclosure removed = inverse(line::removal, Math.max(0, guess[1]), delta);
-        if (line.mostOfAddition(removed.upper()) <= delta) {
+        if (line.mostOfAddition(removed.upper()) <= delta
+                || parity(removed.upper(), logDelta).mostOfAddition(removed.upper()) <= delta) {
             return worthReturning(removed, MAX_NARROW);
         }
         AllocationLine other = addition(removed.upper(), logDelta);

@@ -58,7 +58,7 @@ class AllocationProfileTest {
             assertThat(found.upper()).as(row).isGreaterThanOrEqualTo(delta * (1 - 2e-16));
             assertThat(found.lower()).as(row).isLessThanOrEqualTo(delta * (1 + 2e-16));
             if (Long.parseLong(cell[1]) >= 100) {
-                assertThat(found.upper() - found.lower()).as(row).isLessThan(removal ? 1e-5 * delta : 1e-10);
+                assertThat(found.upper() - found.lower()).as(row).isLessThan(removal ? 1e-5 * delta : 1e-9);
             }
         }
         assertThat(answered).isGreaterThanOrEqualTo(15);
@@ -139,13 +139,21 @@ class AllocationProfileTest {
     @Test
     void epsilon_ofRandomAllocations_isMonotoneAndConsistent() {
         Random random = new Random(5);
+        int answered = 0;
         int draws = Integer.getInteger("allocation.draws", 10) / 5 + 1;
         for (int i = 0; i < draws; i++) {
             long batches = 300 + (long) Math.exp(random.nextDouble() * 11);
             double noise = 1.1 + 2 * random.nextDouble();
             long epochs = 1L + random.nextInt(30);
             double delta = Math.pow(10, -3 - 6 * random.nextDouble());
-            Guarantee here = epsilon(epochs, batches, noise, delta);
+            Guarantee here;
+            try {
+                here = epsilon(epochs, batches, noise, delta);
+                epsilon(epochs + 1, batches, noise, delta);
+            } catch (UnsupportedEventException refused) {
+                continue;
+            }
+            answered++;
             String text = "%d epochs of %d batches, noise %s, delta %s".formatted(epochs, batches, noise, delta);
             assertThat(here.lower().orElseThrow()).as(text).isLessThanOrEqualTo(here.epsilon());
             assertThat(epsilon(epochs, batches, noise * 1.2, delta).lower().orElseThrow())
@@ -168,6 +176,7 @@ class AllocationProfileTest {
                 assertThat(back.delta()).as(text).isGreaterThan(delta * 0.99);
             }
         }
+        assertThat(answered).isPositive();
     }
 
     private static Guarantee epsilon(long epochs, long batches, double noise, double delta) {
