@@ -21,11 +21,6 @@ record AllocationLevel(AllocationNodes nodes, double batches, double lower, doub
         return lower == Double.NEGATIVE_INFINITY;
     }
 
-    /** Y at the cut over t: about the largest S. */
-    double reach() {
-        return nodes.ratio(cut) / batches;
-    }
-
     /**
      * Logarithm of an upper bound of Ψ(u) for real u ≥ 0.
      *
@@ -56,8 +51,7 @@ record AllocationLevel(AllocationNodes nodes, double batches, double lower, doub
         double slope = nodes.slope;
         double inside = nodes.upperSum((low, high, below, above) -> {
             double logWeight = Math.min(
-                    slope * (high - lower),
-                    Math.log(2) - AllocationNodes.LEAST_COSINE * Math.exp(slope * (low - cut)));
+                    slope * (high - lower), Math.log(2) - AllocationNodes.LEAST_COSINE * Math.exp(slope * (low - cut)));
             return Math.exp(logWeight + rate * (rate > 0 ? above : below));
         });
         return inside * Math.exp(0.5 * eta * eta - u / batches) * (1 + 1e-9) + 1e-45;

@@ -153,15 +153,19 @@ final class AllocationLine {
             return;
         }
         double logModulus = epochs * Math.log(modulus);
-        double angle = epochs * Math.atan2(y, x) + gaussianImaginary - Math.atan2(omega * (2 * c - 1), c * (c - 1) - omega * omega);
+        double angle = epochs * Math.atan2(y, x)
+                + gaussianImaginary
+                - Math.atan2(omega * (2 * c - 1), c * (c - 1) - omega * omega);
         double size = factor * Math.exp(logModulus + gaussianReal);
         double sign = c > 1 ? 1 : -1;
         real[k] = sign * size * Math.cos(angle);
         imaginary[k] = sign * size * Math.sin(angle);
         double roundings = 24
                 + 4 * epochs * (Math.abs(Math.log(modulus)) + 4)
-                + (8 + allocations.roundings()) * (Math.abs(gaussianReal) + Math.abs(gaussianImaginary)
-                        + 0.5 * allocations.precision() * (c * (c + 1) + omega * omega));
+                + (8 + allocations.roundings())
+                        * (Math.abs(gaussianReal)
+                                + Math.abs(gaussianImaginary)
+                                + 0.5 * allocations.precision() * (c * (c + 1) + omega * omega));
         double relative = epochs * -Math.log1p(-error / modulus) + unit * roundings;
         sumError += size * Math.expm1(relative);
         sumSize += size;
@@ -185,7 +189,8 @@ final class AllocationLine {
 
     /** A bound on the error of the sum, by round-off as {@link Integrand} has it, and what is left out. */
     private double error(double epsilon) {
-        return (sumError + RoundOff.UNIT * (16 * sumSize + (6 + 4 * h * Math.abs(epsilon)) * sumMoment) + leftOut) * 1.001;
+        return (sumError + RoundOff.UNIT * (16 * sumSize + (6 + 4 * h * Math.abs(epsilon)) * sumMoment) + leftOut)
+                * 1.001;
     }
 
     /** δ of a record that is removed, for a line right of the poles. */
@@ -199,8 +204,7 @@ final class AllocationLine {
         for (int i = 0; i < aliasLogs.length; i++) {
             double distance = (aliasPowers[i] - c) * period;
             alias = Math.min(
-                    alias,
-                    Math.exp(aliasLogs[i] - (aliasPowers[i] - 1) * epsilon - distance) / -Math.expm1(-distance));
+                    alias, Math.exp(aliasLogs[i] - (aliasPowers[i] - 1) * epsilon - distance) / -Math.expm1(-distance));
         }
         alias += 1 / Math.expm1((c - 1) * period);
         return Probability.enclosed(value - rest - alias * (1 + 1e-9), value, value + rest + leak);

@@ -108,7 +108,8 @@ final class AllocationMoments {
                         + MellinKernel.REST_ROUNDINGS
                         + 24
                         + 2 * (Math.abs(rest[0] + fresh[0]) + Math.abs(angle));
-                termError[j] = 1.001 * modulus
+                termError[j] = 1.001
+                        * modulus
                         * (transform.errors[at] + RoundOff.UNIT * rounding * Math.sqrt(pr * pr + pi * pi));
             }
             int last = Math.min(n, first + block - 1);
@@ -168,8 +169,8 @@ final class AllocationMoments {
                 double lengths = 32 + size / 32.0 + 16;
                 real[k] += scale * (sumReal * factorReal - sumImaginary * factorImaginary);
                 imaginary[k] += scale * (sumReal * factorImaginary + sumImaginary * factorReal);
-                errors[k] += 1.001 * scale * factor * (error + RoundOff.UNIT * (lengths + extra) * moduli)
-                        + methodError;
+                errors[k] +=
+                        1.001 * scale * factor * (error + RoundOff.UNIT * (lengths + extra) * moduli) + methodError;
             }
         }
     }

@@ -1,7 +1,6 @@
 package io.abacusdp.accounting.exact;
 
 import io.abacusdp.accounting.numeric.NearZero;
-import io.abacusdp.accounting.numeric.RoundOff;
 
 /**
  * The ratio Y = e^{z/σ − 1/2σ²}, z normal, of one batch on nodes z = x + ia above the real line, and weights that cut its upper tail off.
@@ -177,7 +176,8 @@ final class AllocationNodes {
             double logWeight = s < 0 ? -Math.exp(slope * (low - cut)) * (1 - 1e-12) : 0;
             return Math.max(weighted(logWeight, -s * (below - 1)), weighted(logWeight, -s * (above - 1)));
         });
-        // Outside, e^y − 1 − y is at most y²·max(1, e^y)/2: y ≤ s on the left; on the right Y² has the mean e^{1/σ²}, and for s < 0 the
+        // Outside, e^y − 1 − y is at most y²·max(1, e^y)/2: y ≤ s on the left; on the right Y² has the mean e^{1/σ²},
+        // and for s < 0 the
         // weight is below e^{−growth − 1/σ² − 60}.
         double left = s * s * Math.exp(Math.max(0, s)) * 1e-18;
         double right = s >= 0 ? s * outside() : s * s * 2e-26;
@@ -212,10 +212,5 @@ final class AllocationNodes {
     double outside() {
         double top = x[size - 1] - 1 / sigma;
         return top > 1 ? Math.exp(-0.5 * top * top) : 1;
-    }
-
-    /** One rounding. */
-    static double unit() {
-        return RoundOff.UNIT;
     }
 }

@@ -73,12 +73,20 @@ final class AllocationProfile implements PrivacyProfile {
     /** A line near the poles, on which a bound of what an addition costs has a small absolute error. */
     private AllocationLine parity(double epsilon, double logDelta) {
         return new AllocationLine(
-                allocations, PARITY, cut(logDelta), epsilon, Math.min(36, ACCURACY - Math.max(logDelta, Math.log(LEAST_DELTA))));
+                allocations,
+                PARITY,
+                cut(logDelta),
+                epsilon,
+                Math.min(36, ACCURACY - Math.max(logDelta, Math.log(LEAST_DELTA))));
     }
 
     private AllocationLine addition(double epsilon, double logDelta) {
         return new AllocationLine(
-                allocations, 0.5, cut(logDelta), epsilon, Math.min(36, ACCURACY - Math.max(logDelta, Math.log(LEAST_DELTA))));
+                allocations,
+                0.5,
+                cut(logDelta),
+                epsilon,
+                Math.min(36, ACCURACY - Math.max(logDelta, Math.log(LEAST_DELTA))));
     }
 
     private double cut(double logDelta) {

@@ -6,14 +6,22 @@ import io.abacusdp.accounting.numeric.RoundOff;
 /**
  * Ψ of a level ({@link AllocationLevel}) at p_j = u + ijd, j = 0..n, with error bounds.
  *
- * <p>Formula: with x = q(Y − 1), D = e^x − 1 and g = D − x, a step from q_a by q_b is g(x_a + x_b) = g(x_a) + g(x_b) + D(x_a)·D(x_b) and
- * e^{x_a + x_b} = e^{x_a} + e^{x_a}·D(x_b), so that exponentials are needed for every B-th q and for the first B steps only.
+ * <p>Formula: sums over the nodes for every B-th q are made to sums for the q between by {@link AllocationStep}: with x = q(Y − 1) and D = e^x − 1,
+ * Σ a·g(x + y) = Σ a·g(x) + Σ a·g(y) + Σ a·D(x)·D(y) and Σ a·e^{x+y} = Σ a·e^x + Σ a·e^x·D(y). From |q| = 1/2 on φ is the mean of e^x as it is.
  *
- * <p>Accuracy: in units of u = 2^−53. Terms of a sum err by at most 40 + b, b the roundings of mass and weight, of |g(x_a)| + |g(x_b)| + |D(x_a)·D(x_b)|,
- * which is at most E·min(s²/2, 8 + s) with s = (|q_a| + |q_b|)·|Y − 1| ≤ √2·|q|·|Y − 1| and E ≥ max(1, |e^{x_a}|); in blocks of 16 whose sums are
- * added with compensation. An error r of Y moves g by |D|·|q|·r ≤ min(s, 2)·E·|q|·r. The first D and g are by the series up to |x| = 1/2.
- * By method: spacing, as {@link AllocationNodes} says, with |g| ≤ |q|²·(1 + Y)²·e^{uY/t}/2; and the nodes that are left out, which are less than
- * |q|²·10^−21 below, and far less above.
+ * <p>Accuracy: in units of 2^−53, with b the roundings of mass and weight, E ≥ |e^x| at the last q that was computed afresh, r the roundings of Y, and
+ * s = √2·|q|·|Y − 1| ≥ |x| + |y|:
+ *
+ * <ul>
+ *   <li>|g(x)| + |g(y)| + |D(x)·D(y)| is at most max(1, E)·min(s²/2, 8 + s), of which a term errs by b + 80: 12 afresh, 4 for each of at most 9 steps, the
+ *       product with the weight, and sums in blocks of 16 that are added with compensation;
+ *   <li>D errs by at most 8 afresh and 5 more for each of at most 9 steps, of |x| + |y|, together less than 60, which like an error of x moves g by
+ *       |D| times as much, at most min(s, 16)·max(1, E)·|q|·(r·|Y| + 64·|Y − 1|) over all steps;
+ *   <li>a term of e^x errs by b + 90 + |q|·(r·|Y| + 64·|Y − 1|) of E.
+ * </ul>
+ *
+ * By method: spacing, as {@link AllocationNodes} says, with |g| ≤ |q|²·(1 + Y)²·e^{uY/t}/2; nodes below the lowest, with less than 2e-18 of the law; and
+ * those beyond the cut, where the weight is below e^{−200} of anything else.
  */
 final class AllocationTransform {
     private static final int BLOCK = 16;
@@ -377,9 +385,7 @@ final class AllocationTransform {
     /** A bound on the round-off of log(1 + z), |z| being the excess: where 1 + z is small, 1 + Re z is exact. */
     private static double logRoundings(double excess, double modulus) {
         return RoundOff.UNIT
-                * (modulus > 0.5
-                        ? 8 * excess * (1 + excess) / (modulus * modulus)
-                        : 16 * (1 - Math.log(modulus)));
+                * (modulus > 0.5 ? 8 * excess * (1 + excess) / (modulus * modulus) : 16 * (1 - Math.log(modulus)));
     }
 
     /** log|1 + x + iy|. */

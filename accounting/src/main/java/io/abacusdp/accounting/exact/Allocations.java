@@ -38,7 +38,6 @@ record Allocations(double batches, double sigma, double epochs, double precision
     /** By how much uY/t grows over a level. */
     private static final double GROWTH = 6;
 
-
     /**
      * The allocations of an event, if it is of one kind of them, with any number of plain Gaussians: under replace-one there are none, as no pair is
      * known.
@@ -60,8 +59,8 @@ record Allocations(double batches, double sigma, double epochs, double precision
                     && allocation.event() instanceof Gaussian gaussian
                     && gaussian.noiseMultiplier() >= LEAST_SIGMA
                     && gaussian.noiseMultiplier() <= MOST_SIGMA) {
-                found = Optional.of(new Allocations(
-                        allocation.batches(), gaussian.noiseMultiplier(), term.getValue(), 0, 0));
+                found = Optional.of(
+                        new Allocations(allocation.batches(), gaussian.noiseMultiplier(), term.getValue(), 0, 0));
             } else {
                 return Optional.empty();
             }
@@ -78,8 +77,7 @@ record Allocations(double batches, double sigma, double epochs, double precision
      */
     double cutFor(double leak) {
         double slope = AllocationNodes.slope(sigma);
-        double most = Math.max(
-                Math.log(2 * epochs * batches / leak), Math.log(2 * epochs / leak) + slope / sigma);
+        double most = Math.max(Math.log(2 * epochs * batches / leak), Math.log(2 * epochs / leak) + slope / sigma);
         return 0.5 * slope + most / slope;
     }
 

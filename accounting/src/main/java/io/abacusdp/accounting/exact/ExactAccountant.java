@@ -16,6 +16,9 @@ import java.util.Optional;
  * less than 1e-10 apart, relative. The cost of a query does not depend on the number of runs, and grows with the number of
  * distinct events at most linearly.
  *
+ * <p>Random allocations of one of t batches with Gaussian noise, alone or beside plain Gaussians, are accounted by inversion of the law of a mean of
+ * t ratios ({@link AllocationProfile}).
+ *
  * <p>Limits: a query is refused where the method converges too slowly: few expected participations.
  */
 public final class ExactAccountant implements Accountant {

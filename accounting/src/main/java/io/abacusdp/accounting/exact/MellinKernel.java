@@ -106,12 +106,6 @@ final class MellinKernel {
         into[2] = 3 * Math.sqrt(d2) + v * (12 + 8 * (Math.abs(lx) + Math.abs(ly)));
     }
 
-    /** The exponent f(ω), for |T| ≤ √(2π/|v|)·e^{1/6|v| + f}. */
-    static double logSize(double vx, double omega, double px, double py) {
-        double ratio = Math.log((vx * vx + omega * omega) / (px * px + py * py));
-        return vx * (0.5 * ratio - 1) + px - omega * (Math.atan2(omega, vx) - Math.atan2(py, px));
-    }
-
     /** Logarithm of Γ(Re v)·(Re p)^{−Re v}·e^{Re p}. */
     static double logMost(double vx, double px) {
         double[] rest = new double[2];

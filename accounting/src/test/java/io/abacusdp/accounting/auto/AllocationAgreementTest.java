@@ -45,7 +45,9 @@ class AllocationAgreementTest {
             answered++;
             Guarantee other = new PldAccountant().delta(event, ADD_OR_REMOVE_ONE, epsilon);
             assertThat(exact.lower().orElseThrow()).as(text).isLessThanOrEqualTo(other.delta());
-            assertThat(exact.delta()).as(text).isGreaterThanOrEqualTo(other.lower().orElseThrow());
+            assertThat(exact.delta())
+                    .as(text)
+                    .isGreaterThanOrEqualTo(other.lower().orElseThrow());
         }
         assertThat(answered).isPositive();
     }

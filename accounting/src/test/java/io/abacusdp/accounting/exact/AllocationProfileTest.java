@@ -41,8 +41,8 @@ class AllocationProfileTest {
             if (!cell[2].equals("1")) {
                 continue;
             }
-            AllocationProfile profile = profile(
-                    allocations(Long.parseLong(cell[0]), Long.parseLong(cell[1]), Double.parseDouble(cell[3])));
+            AllocationProfile profile =
+                    profile(allocations(Long.parseLong(cell[0]), Long.parseLong(cell[1]), Double.parseDouble(cell[3])));
             double epsilon = Double.parseDouble(cell[4]);
             double delta = Double.parseDouble(cell[6]);
             boolean removal = cell[5].equals("removal");
@@ -130,7 +130,9 @@ class AllocationProfileTest {
                 .hasMessageContaining("terms");
         assertThat(ACCOUNTANT.supports(allocations(1, 100, 0.05), ADD_OR_REMOVE_ONE))
                 .isFalse();
-        assertThat(ACCOUNTANT.epsilon(allocations(1, 100, 2), ADD_OR_REMOVE_ONE, 0).epsilon())
+        assertThat(ACCOUNTANT
+                        .epsilon(allocations(1, 100, 2), ADD_OR_REMOVE_ONE, 0)
+                        .epsilon())
                 .isInfinite();
     }
 
@@ -171,7 +173,8 @@ class AllocationProfileTest {
                     .as(text)
                     .isLessThanOrEqualTo(here.epsilon());
             if (here.epsilon() > 0) {
-                Guarantee back = ACCOUNTANT.delta(allocations(epochs, batches, noise), ADD_OR_REMOVE_ONE, here.epsilon());
+                Guarantee back =
+                        ACCOUNTANT.delta(allocations(epochs, batches, noise), ADD_OR_REMOVE_ONE, here.epsilon());
                 assertThat(back.lower().orElseThrow()).as(text).isLessThanOrEqualTo(delta);
                 assertThat(back.delta()).as(text).isGreaterThan(delta * 0.99);
             }
@@ -193,7 +196,8 @@ class AllocationProfileTest {
                 + ACCOUNTANT.epsilon(gaussian, ADD_OR_REMOVE_ONE, 5e-6).epsilon();
         assertThat(both.epsilon()).isLessThan(sum);
         assertThat(both.lower().orElseThrow())
-                .isGreaterThan(ACCOUNTANT.epsilon(alone, ADD_OR_REMOVE_ONE, 1e-5).epsilon())
+                .isGreaterThan(
+                        ACCOUNTANT.epsilon(alone, ADD_OR_REMOVE_ONE, 1e-5).epsilon())
                 .isGreaterThan(
                         ACCOUNTANT.epsilon(gaussian, ADD_OR_REMOVE_ONE, 1e-5).epsilon());
         assertThat(both.epsilon() - both.lower().orElseThrow()).isLessThan(1e-9);
