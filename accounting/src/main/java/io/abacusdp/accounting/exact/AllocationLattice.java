@@ -53,7 +53,7 @@ record AllocationLattice(AllocationLevel level, double c, double u, double step,
     }
 
     private static double logMoment(AllocationLevel level, double power, double u) {
-        return power * (Math.log(power / u) - 1) + u + level.logReal(u) + 1e-9;
+        return power * (Math.log(power / u) - 1) + u + level.logReal(u) + 1e-8;
     }
 
     /** An upper bound of ∫ S^power, for a power of at most 3c: (power/eu')^power·e^{u'}·Ψ(u') at u' in proportion to the power. */

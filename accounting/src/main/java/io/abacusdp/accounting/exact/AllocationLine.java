@@ -160,8 +160,8 @@ final class AllocationLine {
         double sign = c > 1 ? 1 : -1;
         real[k] = sign * size * Math.cos(angle);
         imaginary[k] = sign * size * Math.sin(angle);
-        double roundings = 24
-                + 4 * epochs * (Math.abs(Math.log(modulus)) + 4)
+        double roundings = 48
+                + 4 * epochs * (Math.abs(Math.log(modulus)) + 8)
                 + (8 + allocations.roundings())
                         * (Math.abs(gaussianReal)
                                 + Math.abs(gaussianImaginary)

@@ -164,9 +164,10 @@ final class AllocationMoments {
                             + fresh[2]
                             + 16
                             + 8 * delta * (Math.abs(logV) + 1.6)
-                            + 4 * delta * (Math.abs(Math.log(u)) + Math.log(2 + terms * step) + 1.6);
+                            + 8 * delta * (Math.abs(Math.log(u)) + Math.log(2 + terms * step) + 1.6)
+                            + 4 * (Math.abs(log) + Math.abs(angle) + delta);
                 }
-                double lengths = 32 + size / 32.0 + 16;
+                double lengths = 32 + size / 32.0 + 64;
                 real[k] += scale * (sumReal * factorReal - sumImaginary * factorImaginary);
                 imaginary[k] += scale * (sumReal * factorImaginary + sumImaginary * factorReal);
                 errors[k] +=
@@ -198,6 +199,8 @@ final class AllocationMoments {
                 sum += most[j] * Math.exp(main - omega * angles[j]);
             }
         }
-        return step / (2 * Math.PI) * Math.exp(logFactor) * sum * (1 + 1e-9) + methodError;
+        double logs = 2 + Math.abs(logV) + Math.abs(Math.log(u)) + Math.log(2 + terms * step);
+        double rounding = 16 * RoundOff.UNIT * (v * logs + u + 4 * omega);
+        return step / (2 * Math.PI) * Math.exp(logFactor + rounding) * sum * (1 + 1e-9) + methodError;
     }
 }

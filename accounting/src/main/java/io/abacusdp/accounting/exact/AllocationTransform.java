@@ -13,11 +13,11 @@ import io.abacusdp.accounting.numeric.RoundOff;
  * s = √2·|q|·|Y − 1| ≥ |x| + |y|:
  *
  * <ul>
- *   <li>|g(x)| + |g(y)| + |D(x)·D(y)| is at most max(1, E)·min(s²/2, 8 + s), of which a term errs by b + 80: 12 afresh, 4 for each of at most 9 steps, the
- *       product with the weight, and sums in blocks of 16 that are added with compensation;
- *   <li>D errs by at most 8 afresh and 5 more for each of at most 9 steps, of |x| + |y|, together less than 60, which like an error of x moves g by
- *       |D| times as much, at most min(s, 16)·max(1, E)·|q|·(r·|Y| + 64·|Y − 1|) over all steps;
- *   <li>a term of e^x errs by b + 90 + |q|·(r·|Y| + 64·|Y − 1|) of E.
+ *   <li>|g(x)| + |g(y)| + |D(x)·D(y)| is at most max(1, E)·min(s²/2, 8 + s), of which a term errs by b + 120: 24 afresh, 5 for each of at most 9 steps, 6
+ *       for products with the weight, and 28 for sums in blocks of 16, of two products each, that are added with compensation;
+ *   <li>D errs by at most 8 afresh and 6 more for each of at most 9 steps, of (|x| + |y|)·max(1, E), together less than 64·s ≤ 91·|q|·|Y − 1|, which like
+ *       an error of x (4) moves g by |D| times as much, at most min(s, 16)·max(1, E)·|q|·(r·|Y| + 100·|Y − 1|) over all steps;
+ *   <li>a term of e^x errs by b + 130 + |q|·(r·|Y| + 100·|Y − 1|) of E.
  * </ul>
  *
  * By method: spacing, as {@link AllocationNodes} says, with |g| ≤ |q|²·(1 + Y)²·e^{uY/t}/2; nodes below the lowest, with less than 2e-18 of the law; and
@@ -99,13 +99,13 @@ final class AllocationTransform {
             double mi = nodes.massImaginary[l];
             double mass = Math.sqrt(mr * mr + mi * mi);
             double rounding = nodes.massRoundings(l, base);
-            // w = e^{−A}; 1 − w = −expm1(−A).
-            double re = expm1Real(-exponent * cosine, -exponent * sine);
-            double im = expm1Imaginary(-exponent * cosine, -exponent * sine);
-            double wr = 1 + re;
-            bulkReal[l] = mr * wr - mi * im;
-            bulkImaginary[l] = mr * im + mi * wr;
-            bulk[l] = mass * Math.exp(-exponent * cosine);
+            // w = e^{−A}, as it is: one less what is near one would err by far more than its own modulus where A is large.
+            double weight = Math.exp(-exponent * cosine);
+            double wr = weight * Math.cos(exponent * sine);
+            double wi = -weight * Math.sin(exponent * sine);
+            bulkReal[l] = mr * wr - mi * wi;
+            bulkImaginary[l] = mr * wi + mi * wr;
+            bulk[l] = mass * weight;
             bulkRoundings[l] = rounding;
             if (!level.isLowest()) {
                 // w_c − w_b = −w_c·expm1(−(A_b − A_c)).
@@ -130,7 +130,11 @@ final class AllocationTransform {
                 jumpReal[l] = mr * jr - mi * ji;
                 jumpImaginary[l] = mr * ji + mi * jr;
                 jump[l] = modulus;
-                jumpRoundings[l] = nodes.massRoundings(l, level.cut()) + rounding;
+                // Where A is small, so is the jump, and errs by as much of itself as A does.
+                jumpRoundings[l] = nodes.massRoundings(l, level.cut())
+                        + rounding
+                        + 3 * nodes.slope * (Math.abs(nodes.x[l]) + Math.abs(level.lower()))
+                        + 16;
             }
         }
         from = begin;
@@ -156,7 +160,9 @@ final class AllocationTransform {
         });
         double mass = nodes.upperSum((low, high, below, above) ->
                 Math.exp(rate * above - AllocationNodes.LEAST_COSINE * Math.exp(nodes.slope * (low - base))));
-        return new double[] {squares + 1e-15, mass + 1e-15};
+        // Below the lowest cell Y < 1.
+        double below = 1e-15 * Math.exp(rate);
+        return new double[] {squares + below, mass + below};
     }
 
     private double edgeOfJump() {
@@ -166,7 +172,7 @@ final class AllocationTransform {
                                 Math.log(2)
                                         - AllocationNodes.LEAST_COSINE * Math.exp(nodes.slope * (low - level.cut())))
                         + rate * above))
-                + 1e-45;
+                + 1e-45 * Math.exp(rate);
     }
 
     private void fill() {
@@ -263,17 +269,17 @@ final class AllocationTransform {
         double sumJump = 0;
         for (int l = 0; l < size; l++) {
             double excess = Math.abs(nodes.excessReal[l]) + Math.abs(nodes.excessImaginary[l]);
-            double ratio = modulus * (nodes.modulus[l] * nodes.roundings[l] + 64 * excess);
+            double ratio = modulus * (nodes.modulus[l] * nodes.roundings[l] + 100 * excess);
             if (direct) {
-                sumBulk += bulk[l] * growth[l] * (bulkRoundings[l] + 90 + ratio);
+                sumBulk += bulk[l] * growth[l] * (bulkRoundings[l] + 130 + ratio);
             } else {
                 double s = 1.4143 * modulus * excess;
                 sumBulk += bulk[l]
                         * Math.max(1, growth[l])
-                        * (Math.min(0.5 * s * s, 8 + s) * (bulkRoundings[l] + 80) + Math.min(s, 16) * ratio);
+                        * (Math.min(0.5 * s * s, 8 + s) * (bulkRoundings[l] + 120) + Math.min(s, 16) * ratio);
             }
             if (l >= from) {
-                sumJump += jump[l] * growth[l] * (jumpRoundings[l] + 90 + ratio);
+                sumJump += jump[l] * growth[l] * (jumpRoundings[l] + 130 + ratio);
             }
         }
         return new double[] {RoundOff.UNIT * sumBulk + 1e-60, RoundOff.UNIT * sumJump};
@@ -385,7 +391,7 @@ final class AllocationTransform {
     /** A bound on the round-off of log(1 + z), |z| being the excess: where 1 + z is small, 1 + Re z is exact. */
     private static double logRoundings(double excess, double modulus) {
         return RoundOff.UNIT
-                * (modulus > 0.5 ? 8 * excess * (1 + excess) / (modulus * modulus) : 16 * (1 - Math.log(modulus)));
+                * (modulus > 0.5 ? 16 * excess * (1 + excess) / (modulus * modulus) : 16 * (1 - Math.log(modulus)));
     }
 
     /** log|1 + x + iy|. */

@@ -30,10 +30,13 @@ record Allocations(double batches, double sigma, double epochs, double precision
     private static final double LEAST_SIGMA = 0.1;
     private static final double MOST_SIGMA = 1000;
     private static final double LEAST_POWER = 2;
-    private static final double MOST_POWER = 1e7;
+    private static final double MOST_POWER = 1e6;
     private static final double ROUGH_LEAK = 1e-15;
     /** How many terms times nodes are worth their time: about a tenth of a second. */
     private static final double MAX_WORK = 5e7;
+
+    /** What {@link AllocationMoments} counts roundings for. */
+    private static final int MAX_LEVELS = 40;
 
     /** By how much uY/t grows over a level. */
     private static final double GROWTH = 6;
@@ -108,6 +111,9 @@ record Allocations(double batches, double sigma, double epochs, double precision
             plan.add(new double[] {lower, cut, u});
             growth = Math.max(growth, AllocationLattice.MOST_FACTOR * u * ratio(cut) / batches);
             lower = cut;
+        }
+        if (plan.size() > MAX_LEVELS) {
+            throw new SlowDecayException("its mean ratio needs " + plan.size() + " levels");
         }
         AllocationNodes nodes = new AllocationNodes(sigma, lastCut, growth);
         List<AllocationLattice> lattices = new ArrayList<>();
