@@ -83,6 +83,9 @@ record AllocationLevel(AllocationNodes nodes, double batches, double lower, doub
         if (!(turned > 0)) {
             return Double.POSITIVE_INFINITY;
         }
-        return 0.5 * eta * eta - u / batches + nodes.logLaplace(turned / batches) + 1e-14 * (1 + (u + turned) / batches);
+        return 0.5 * eta * eta
+                - u / batches
+                + nodes.logLaplace(turned / batches)
+                + 1e-14 * (1 + (u + turned) / batches);
     }
 }

@@ -8,7 +8,8 @@ package io.abacusdp.accounting.exact;
  *
  * <p>Accuracy: in units of 2^−53 and besides what x errs by, afresh e^x errs by at most 12 of itself, D by 8 of max(1, |e^x|)·|x|, and g by 24 of
  * max(1, |e^x|)·min(|x|²/2, 8 + |x|): by the series 10 of itself, and else by D and a subtraction, which at |x| = 1/2 is at most 2.5 of |x|²/2 = 1/8, and less of
- * it farther out. A step adds at most 6 of (|x| + |y|)·max(1, |e^x|) to D, 5 of |g(x)| + |g(y)| + |D(x)·D(y)| to g and 5 to e^x, of its modulus before the step. Steps y are imaginary multiples of Y − 1, for which |e^y| ≤ 1.
+ * it farther out. A step adds at most 6 of (|x| + |y|)·max(1, |e^x|) to D, 5 of |g(x)| + |g(y)| + |D(x)·D(y)| to g and 5 to e^x, of its modulus before the step.
+ * Steps y are imaginary multiples of Y − 1, for which |e^y| ≤ 1.
  */
 final class AllocationStep {
     private static final double[] INVERSE_FACTORIAL = {

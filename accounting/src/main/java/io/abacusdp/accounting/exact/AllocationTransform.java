@@ -99,7 +99,8 @@ final class AllocationTransform {
             double mi = nodes.massImaginary[l];
             double mass = Math.sqrt(mr * mr + mi * mi);
             double rounding = nodes.massRoundings(l, base);
-            // w = e^{−A}, as it is: one less what is near one would err by far more than its own modulus where A is large.
+            // w = e^{−A}, as it is: one less what is near one would err by far more than its own modulus where A is
+            // large.
             double weight = Math.exp(-exponent * cosine);
             double wr = weight * Math.cos(exponent * sine);
             double wi = -weight * Math.sin(exponent * sine);
