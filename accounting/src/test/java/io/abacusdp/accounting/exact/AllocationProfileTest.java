@@ -93,7 +93,8 @@ class AllocationProfileTest {
             {100, 29364, 4.119140625, 0.03644841515562355, 2.63244707946396619e-05},
         };
         for (double[] row : rows) {
-            Enclosure found = profile(allocations((long) row[0], (long) row[1], row[2])).removalDelta(row[3]);
+            Enclosure found =
+                    profile(allocations((long) row[0], (long) row[1], row[2])).removalDelta(row[3]);
             String text = Arrays.toString(row) + " in " + found;
             assertThat(found.lower()).as(text).isLessThanOrEqualTo(row[4] * (1 + 1e-14));
             assertThat(found.upper()).as(text).isGreaterThanOrEqualTo(row[4] * (1 - 1e-14));
