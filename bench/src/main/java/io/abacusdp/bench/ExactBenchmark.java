@@ -5,6 +5,9 @@ import io.abacusdp.accounting.auto.AutoAccountant;
 import io.abacusdp.accounting.calibrate.Calibration;
 import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.exact.ExactAccountant;
 import io.abacusdp.accounting.pld.PldAccountant;
 import java.util.ArrayList;
@@ -99,6 +102,31 @@ public class ExactBenchmark {
     @Benchmark
     public double exactEpsilonOfPhases(Phases phases) {
         return new ExactAccountant().epsilon(phases.event(), ADD, 1e-5).epsilon();
+    }
+
+    /** Ten epochs of one of so many batches. */
+    @State(Scope.Thread)
+    public static class Batches {
+        @Param({"1000", "1000000"})
+        public long batches;
+    }
+
+    @Benchmark
+    public double exactEpsilonOfAllocation(Batches one) {
+        return new ExactAccountant()
+                .epsilon(allocation(one.batches, 1), ADD, 1e-6)
+                .epsilon();
+    }
+
+    @Benchmark
+    public double calibrateNoiseOfAllocation() {
+        return new Calibration(AutoAccountant.best(), ADD, 0.5, 1e-6)
+                .noiseMultiplier(noise -> allocation(1000, noise))
+                .value();
+    }
+
+    private static DpEvent allocation(long batches, double noise) {
+        return new Repeated(10, new RandomAllocation(batches, 1, new Gaussian(noise)));
     }
 
     @Benchmark

@@ -16,6 +16,9 @@ import java.util.Optional;
  * less than 1e-10 apart, relative. The cost of a query does not depend on the number of runs, and grows with the number of
  * distinct events at most linearly.
  *
+ * <p>Random allocations of one of t batches with Gaussian noise, alone or beside plain Gaussians, are accounted by inversion of the law of a mean of
+ * t ratios ({@link AllocationProfile}).
+ *
  * <p>Limits: a query is refused where the method converges too slowly: few expected participations.
  */
 public final class ExactAccountant implements Accountant {
@@ -28,7 +31,9 @@ public final class ExactAccountant implements Accountant {
 
     @Override
     public Optional<UnsupportedEventException> refusal(DpEvent event, Adjacency adjacency) {
-        return UnsupportedEventException.of(() -> ComposedPairs.of(event, adjacency));
+        return Allocations.of(event, adjacency).isPresent()
+                ? Optional.empty()
+                : UnsupportedEventException.of(() -> ComposedPairs.of(event, adjacency));
     }
 
     /**
@@ -38,6 +43,10 @@ public final class ExactAccountant implements Accountant {
      */
     @Override
     public PrivacyProfile profile(DpEvent event, Adjacency adjacency) {
+        Optional<Allocations> allocations = Allocations.of(event, adjacency);
+        if (allocations.isPresent()) {
+            return new AllocationProfile(event, allocations.get(), adjacency);
+        }
         ComposedPairs pairs = ComposedPairs.of(event, adjacency);
         return new ExactProfile(pairs, pairs.isLossless(), adjacency);
     }
