@@ -2,9 +2,9 @@ package io.abacusdp.cli.check;
 
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.ledger.journal.SigningKey;
-import io.abacusdp.storage.CanonicalJson;
 import io.abacusdp.ledger.log.NoteKey;
 import io.abacusdp.ledger.log.SignedNote;
+import io.abacusdp.storage.CanonicalJson;
 import io.abacusdp.storage.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -69,7 +69,8 @@ class ImportCommandTest {
         JsonNode other =
                 json("{\"history\": [[1.43939, 0.0115778, 292]], \"mechanism\": \"rdp\"}", "--delta 4.74706e-09");
         assertThat(reading(other, "poisson").get("value").doubleValue()).isCloseTo(0.942876851877342, within(1e-9));
-        // Once in each of ⌈292/86⌉ = 4 epochs, without sampling: a Gaussian of noise σ/2, solved by bisection in Python.
+        // Once in each of ⌈292/86⌉ = 4 epochs, without sampling: a Gaussian of noise σ/2, solved by bisection in
+        // Python.
         // hand).
         assertThat(reading(other, "shuffled").get("value").doubleValue()).isCloseTo(8.545477945, within(1e-7));
         assertThat(reading(other, "shuffled").get("lower").isNull()).isTrue();

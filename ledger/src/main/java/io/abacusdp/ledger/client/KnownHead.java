@@ -1,10 +1,10 @@
 package io.abacusdp.ledger.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.abacusdp.storage.CanonicalJson;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.log.Proofs;
+import io.abacusdp.storage.CanonicalJson;
 import io.abacusdp.storage.DurableFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
