@@ -9,6 +9,7 @@ import io.abacusdp.accounting.filter.CurveLimit;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.Limit;
 import io.abacusdp.accounting.filter.ZcdpLimit;
+import io.abacusdp.storage.CanonicalJson;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
