@@ -91,7 +91,7 @@ record Claim(String method, DoubleFunction<Figure> at) {
     static boolean isGaussian(DpEvent event) {
         return Composition.of(event).terms().keySet().stream()
                 .allMatch(term -> term instanceof Gaussian
-                        || term instanceof PoissonSampled sampled && sampled.event() instanceof Gaussian);
+                        || (term instanceof PoissonSampled sampled && sampled.event() instanceof Gaussian));
     }
 
     /** Whether Rényi accounting of others has the same formula for it: Gaussian noise, or none at all. */

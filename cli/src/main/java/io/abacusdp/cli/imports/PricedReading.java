@@ -28,7 +28,7 @@ record PricedReading(Reading reading, Optional<Timed<Guarantee>> found, Optional
                     Timed.once(() -> AutoAccountant.best().epsilon(reading.event(), reading.adjacency(), delta));
             return new PricedReading(reading, Optional.of(found.map(it -> fitted(reading, it))), Optional.empty());
         } catch (UnsupportedEventException e) {
-            return new PricedReading(reading, Optional.empty(), Optional.of(e.getMessage()));
+            return new PricedReading(reading, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
         }
     }
 

@@ -21,8 +21,10 @@ class ImportCommandTest {
             """;
     private static final String POISSON_EVENT = "SelfComposedDpEvent(event=PoissonSampledDpEvent("
             + "sampling_probability=0.04, event=GaussianDpEvent(noise_multiplier=1.5)), count=2250)";
-    private static final String TF_FLAGS = "compute_dp_sgd_privacy --N=60000 --batch_size=256 \\\n"
-            + "    --noise_multiplier=1.12 --epochs=60 --delta=1e-5\n";
+    private static final String TF_FLAGS = """
+            compute_dp_sgd_privacy --N=60000 --batch_size=256 \\
+                --noise_multiplier=1.12 --epochs=60 --delta=1e-5
+            """;
 
     /** As examples/advanced/brats18 of NVFlare has it. */
     private static final String NVFLARE = """
