@@ -90,8 +90,10 @@ final class Site implements AutoCloseable {
         return closing(RemoteCoordinator.connect(HOST, port, client, limits));
     }
 
-    /** A connection on which a test sends what it likes. */
-    /** A channel with the window of our own clients: without it gRPC's grows by itself, the more the later answers to pings come. */
+    /**
+     * A connection on which a test sends what it likes, with the window of our own clients: without it gRPC's grows by itself, the more
+     * the later answers to pings come.
+     */
     ManagedChannel channel(int port, Credentials client) {
         ManagedChannel channel = NettyChannelBuilder.forAddress(HOST, port)
                 .sslContext(Tls.client(client))
