@@ -176,37 +176,39 @@ class AllocationProfileTest {
             long epochs = 1L + random.nextInt(30);
             double delta = Math.pow(10, -3 - 6 * random.nextDouble());
             Guarantee here;
+            Guarantee moreNoise;
+            Guarantee moreBatches;
+            Guarantee moreEpochs;
+            Guarantee moreDelta;
             try {
                 here = epsilon(epochs, batches, noise, delta);
-                epsilon(epochs + 1, batches, noise, delta);
+                moreNoise = epsilon(epochs, batches, noise * 1.2, delta);
+                moreBatches = epsilon(epochs, batches + 1 + batches / 4, noise, delta);
+                moreEpochs = epsilon(epochs + 1, batches, noise, delta);
+                moreDelta = epsilon(epochs, batches, noise, delta * 1.5);
             } catch (UnsupportedEventException refused) {
+                // Where there are too many terms or frequencies, the PLD answers.
                 continue;
             }
             answered++;
             String text = "%d epochs of %d batches, noise %s, delta %s".formatted(epochs, batches, noise, delta);
-            assertThat(here.lower().orElseThrow()).as(text).isLessThanOrEqualTo(here.epsilon());
-            assertThat(epsilon(epochs, batches, noise * 1.2, delta).lower().orElseThrow())
-                    .as(text)
-                    .isLessThanOrEqualTo(here.epsilon());
-            assertThat(epsilon(epochs, batches + 1 + batches / 4, noise, delta)
-                            .lower()
-                            .orElseThrow())
-                    .as(text)
-                    .isLessThanOrEqualTo(here.epsilon());
-            assertThat(epsilon(epochs + 1, batches, noise, delta).epsilon())
-                    .as(text)
-                    .isGreaterThanOrEqualTo(here.lower().orElseThrow());
-            assertThat(epsilon(epochs, batches, noise, delta * 1.5).lower().orElseThrow())
-                    .as(text)
-                    .isLessThanOrEqualTo(here.epsilon());
+            assertThat(lower(here)).as(text).isLessThanOrEqualTo(here.epsilon());
+            assertThat(lower(moreNoise)).as(text).isLessThanOrEqualTo(here.epsilon());
+            assertThat(lower(moreBatches)).as(text).isLessThanOrEqualTo(here.epsilon());
+            assertThat(moreEpochs.epsilon()).as(text).isGreaterThanOrEqualTo(lower(here));
+            assertThat(lower(moreDelta)).as(text).isLessThanOrEqualTo(here.epsilon());
             if (here.epsilon() > 0) {
                 Guarantee back =
                         ACCOUNTANT.delta(allocations(epochs, batches, noise), ADD_OR_REMOVE_ONE, here.epsilon());
-                assertThat(back.lower().orElseThrow()).as(text).isLessThanOrEqualTo(delta);
+                assertThat(lower(back)).as(text).isLessThanOrEqualTo(delta);
                 assertThat(back.delta()).as(text).isGreaterThan(delta * 0.99);
             }
         }
-        assertThat(answered).isPositive();
+        assertThat(answered).as("of " + draws).isGreaterThan(draws / 2);
+    }
+
+    private static double lower(Guarantee guarantee) {
+        return guarantee.lower().orElseThrow();
     }
 
     private static Guarantee epsilon(long epochs, long batches, double noise, double delta) {

@@ -1,5 +1,6 @@
 package io.abacusdp.cli.train;
 
+import io.abacusdp.cli.option.DataArgument;
 import io.abacusdp.cli.option.JsonFile;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.training.data.CsvSchema;
@@ -112,7 +113,7 @@ final class TrainingData {
     }
 
     TrainingRecipe recipe(Features seen) {
-        return TrainingRecipe.forData(kind(), seen);
+        return TrainingRecipe.forData(DataArgument.kind(data), seen);
     }
 
     /**
@@ -123,7 +124,8 @@ final class TrainingData {
      */
     Features features(boolean isModelGiven, Optional<Features> initial) {
         if (features == null) {
-            boolean suits = kind().equals("mnist") || kind().equals("fashion");
+            boolean suits = DataArgument.kind(data).equals("mnist")
+                    || DataArgument.kind(data).equals("fashion");
             return initial.orElse(suits && !isModelGiven ? Features.SCATTERING : Features.PLAIN);
         }
         return Stream.of(Features.values())
@@ -138,7 +140,7 @@ final class TrainingData {
     }
 
     private Loaded load() throws IOException {
-        String kind = kind();
+        String kind = DataArgument.kind(data);
         if (!kind.equals("csv") && (label != null || schema != null || rangesFromPrivateData || test != null)) {
             throw new UsageException(
                     "--label, --schema, --ranges-from-private-data and --test are for --data csv:FILE, got " + data);
@@ -148,25 +150,13 @@ final class TrainingData {
         }
         return switch (kind) {
             case "digits" -> Loaded.of(Digits.load());
-            case "mnist" -> Loaded.of(IdxFiles.read(kind, path(), DIGITS, Pixels.FROM_0_TO_1));
-            case "fashion" -> Loaded.of(IdxFiles.read(kind, path(), GARMENTS, Pixels.FROM_MINUS_1_TO_1));
+            case "mnist" -> Loaded.of(IdxFiles.read(kind, DataArgument.path(data), DIGITS, Pixels.FROM_0_TO_1));
+            case "fashion" ->
+                Loaded.of(IdxFiles.read(kind, DataArgument.path(data), GARMENTS, Pixels.FROM_MINUS_1_TO_1));
             case "csv" -> csv();
             default ->
                 throw new UsageException("--data must be digits, mnist:DIR, fashion:DIR or csv:FILE, got " + data);
         };
-    }
-
-    private String kind() {
-        int colon = data.indexOf(':');
-        return colon < 0 ? data : data.substring(0, colon);
-    }
-
-    private Path path() {
-        int colon = data.indexOf(':');
-        if (colon < 0 || colon == data.length() - 1) {
-            throw new UsageException("--data %s needs a path, such as %s:PATH, got none".formatted(data, kind()));
-        }
-        return Path.of(data.substring(colon + 1));
     }
 
     private Loaded csv() throws IOException {
@@ -177,7 +167,7 @@ final class TrainingData {
             throw new UsageException("--data csv:FILE needs either --schema FILE, with public ranges and categories, or"
                     + " --ranges-from-private-data, got " + (schema == null ? "neither" : "both"));
         }
-        CsvTable table = CsvTable.read(path());
+        CsvTable table = CsvTable.read(DataArgument.path(data));
         CsvSchema ranges = schema == null
                 ? PrivateRanges.takenFrom(table, label)
                 : JsonFile.read("--schema", schema, "columns", CsvSchema::fromJson);

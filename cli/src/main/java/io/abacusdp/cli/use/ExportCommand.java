@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -39,13 +40,8 @@ public final class ExportCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
 
-    @Option(
-            names = "--model",
-            paramLabel = "FILE",
-            required = true,
-            description = "Model file, such as model.safetensors in a run's folder 'release', or that folder.")
-    @SuppressWarnings("NullAway.Init")
-    private Path model;
+    @Mixin
+    private ModelOption model = new ModelOption();
 
     @Option(
             names = "--to",
@@ -64,7 +60,7 @@ public final class ExportCommand implements Callable<Integer> {
             throw new UsageException("--to must be onnx or torch, got " + to);
         }
         try {
-            ModelFile.Contents contents = ModelFile.readAll(ModelAndData.fileOf(model));
+            ModelFile.Contents contents = ModelFile.readAll(model.file());
             if (to.equals("onnx")) {
                 OnnxFile.write(out, contents);
             } else {

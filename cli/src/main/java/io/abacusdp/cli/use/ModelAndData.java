@@ -1,5 +1,6 @@
 package io.abacusdp.cli.use;
 
+import io.abacusdp.cli.option.DataArgument;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.training.data.CsvTable;
 import io.abacusdp.training.data.Dataset;
@@ -10,24 +11,18 @@ import io.abacusdp.training.data.PrivateRanges;
 import io.abacusdp.training.data.TrainTestSplit;
 import io.abacusdp.training.predict.TrainedModel;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which model is used, and on which data; how examples are made of the data, the model file says. */
 final class ModelAndData {
     private static final List<String> PARTS = List.of("test", "train");
-    private static final String MODEL_FILE = "model.safetensors";
 
-    @Option(
-            names = "--model",
-            paramLabel = "FILE",
-            required = true,
-            description = "Model file, such as model.safetensors in a run's folder 'release', or that folder.")
-    @SuppressWarnings("NullAway.Init")
-    private Path model;
+    @Mixin
+    private ModelOption model = new ModelOption();
 
     @Option(
             names = "--data",
@@ -57,7 +52,7 @@ final class ModelAndData {
     private @Nullable Path rangesFrom;
 
     TrainedModel model(int threads) throws IOException {
-        TrainedModel read = TrainedModel.read(fileOf(model), threads);
+        TrainedModel read = TrainedModel.read(model.file(), threads);
         if (rangesFrom == null) {
             return read;
         }
@@ -70,26 +65,25 @@ final class ModelAndData {
         }
     }
 
-    /** The model file that a path names, itself or by its folder. */
-    static Path fileOf(Path model) {
-        return Files.isDirectory(model) ? model.resolve(MODEL_FILE) : model;
-    }
-
     /** Examples to predict for. */
     Dataset unlabelled(TrainedModel trained) throws IOException {
-        return kind().equals("csv") ? trained.unlabelled(CsvTable.read(path())) : pictures(trained.format());
+        return DataArgument.kind(data).equals("csv")
+                ? trained.unlabelled(CsvTable.read(DataArgument.path(data)))
+                : pictures(trained.format());
     }
 
     /** Examples with what is to be predicted. */
     Dataset measured(TrainedModel trained) throws IOException {
-        return kind().equals("csv") ? trained.measured(CsvTable.read(path())) : pictures(trained.format());
+        return DataArgument.kind(data).equals("csv")
+                ? trained.measured(CsvTable.read(DataArgument.path(data)))
+                : pictures(trained.format());
     }
 
     private Dataset pictures(ExampleFormat format) throws IOException {
         if (!PARTS.contains(part)) {
             throw new UsageException("--part must be test or train, got " + part);
         }
-        Dataset found = switch (kind()) {
+        Dataset found = switch (DataArgument.kind(data)) {
             case "digits" -> part(Digits.load());
             case "mnist", "fashion" -> idx(format);
             default ->
@@ -116,8 +110,8 @@ final class ModelAndData {
             throw new UsageException("the model takes %s, and %s are pictures".formatted(what(format), data));
         }
         return IdxFiles.readPart(
-                kind(),
-                path(),
+                DataArgument.kind(data),
+                DataArgument.path(data),
                 part.equals("train") ? IdxFiles.Part.TRAIN : IdxFiles.Part.TEST,
                 format.classNames(),
                 pictures.pixels());
@@ -133,18 +127,5 @@ final class ModelAndData {
             return "pictures of pixels from 0 to " + pictures.most();
         }
         return source instanceof ExampleFormat.Numbers ? "numbers of a program's own" : "rows of a table";
-    }
-
-    private String kind() {
-        int colon = data.indexOf(':');
-        return colon < 0 ? data : data.substring(0, colon);
-    }
-
-    private Path path() {
-        int colon = data.indexOf(':');
-        if (colon < 0 || colon == data.length() - 1) {
-            throw new UsageException("--data %s needs a path, such as %s:PATH, got none".formatted(data, kind()));
-        }
-        return Path.of(data.substring(colon + 1));
     }
 }

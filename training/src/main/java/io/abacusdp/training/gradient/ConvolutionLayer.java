@@ -12,12 +12,10 @@ import java.util.Arrays;
  * Convolution as a matrix product over all windows of a picture, whose values are read where they lie. The gradient of one example
  * stays in cache until its norm is known.
  */
-final class ConvolutionLayer extends ParameterLayer {
+final class ConvolutionLayer extends KeptGradientLayer {
     /** Enough rows of a product that its remainder does not matter. */
     private static final int WINDOWS_TOGETHER = 100;
 
-    private final FloatKernels kernels;
-    private final Weights weights;
     private final Windows windows;
     private final int height;
     private final int rowLength;
@@ -34,13 +32,9 @@ final class ConvolutionLayer extends ParameterLayer {
     private final int[] places;
     private final int[][] splitPlaces;
     private final float[] windowGradients;
-    private final float[] gradient;
-    private final int tileSumAt;
 
     ConvolutionLayer(FloatKernels kernels, Weights weights, LayerSpec.Conv2d spec, Shape input, int tileSumAt) {
-        this.kernels = kernels;
-        this.weights = weights;
-        this.tileSumAt = tileSumAt;
+        super(kernels, weights, tileSumAt);
         Shape output = spec.output(input);
         height = input.size(0);
         channels = input.size(2);
@@ -64,7 +58,6 @@ final class ConvolutionLayer extends ParameterLayer {
         places = windows.places();
         splitPlaces = weights.splitInputs(places);
         windowGradients = new float[together * windows.count() * windows.length()];
-        gradient = new float[weights.length()];
     }
 
     @Override
@@ -105,7 +98,7 @@ final class ConvolutionLayer extends ParameterLayer {
     }
 
     @Override
-    double squaredNorm(float[] x, float[] dy, int row) {
+    void form(float[] x, float[] dy, int row, float[] gradient) {
         float[] pictures = pictures(x, row, 1);
         int outputs = weights.outputs;
         int dyAt = outputAt(row);
@@ -119,27 +112,7 @@ final class ConvolutionLayer extends ParameterLayer {
         int biasAt = windows.length() * outputs;
         Arrays.fill(gradient, biasAt, biasAt + outputs, 0);
         kernels.sumRows(windows.count(), outputs, dy, dyAt, outputs, gradient, biasAt);
-        return NORM_ROUNDED_UP * kernels.squaredNorm(gradient, 0, gradient.length);
     }
-
-    @Override
-    void addGradient(float factor, float[] x, float[] dy, int row, float[] sum) {
-        squaredNorm(x, dy, row);
-        kernels.addScaled(factor, gradient, 0, sum, 0, gradient.length);
-    }
-
-    @Override
-    float[] gradient(float[] x, float[] dy, int row) {
-        return gradient.clone();
-    }
-
-    @Override
-    void add(float factor, float[] x, float[] dy, int row, int lotRow, float[] tileSum) {
-        kernels.addScaled(factor, gradient, 0, tileSum, tileSumAt, gradient.length);
-    }
-
-    @Override
-    void skip(int lotRow) {}
 
     /** Where some pictures lie with their edges, the first at {@link #pictureAt}. */
     private float[] pictures(float[] x, int row, int count) {

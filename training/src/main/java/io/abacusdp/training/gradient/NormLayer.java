@@ -7,18 +7,14 @@ import java.util.Arrays;
  * Groups of channels of an example, over all places, to mean 0 and variance 1, then weight and bias for each channel. Layer
  * norm is the case of one place, one group, and every value a channel.
  */
-final class NormLayer extends ParameterLayer {
+final class NormLayer extends KeptGradientLayer {
     /** Added to the variance. */
     private static final double EPSILON = 1e-5;
 
-    private final FloatKernels kernels;
     private final int places;
     private final int channels;
     private final int groupChannels;
     private final int groups;
-    private final Weights weights;
-    private final int tileSumAt;
-    private final float[] gradient;
     private float[] normalised = new float[0];
     private float[] inverseDeviations = new float[0];
 
@@ -26,14 +22,11 @@ final class NormLayer extends ParameterLayer {
      * @param weights of one input and as many outputs as channels: its weight and its bias
      */
     NormLayer(FloatKernels kernels, int places, int groups, Weights weights, int tileSumAt) {
-        this.kernels = kernels;
+        super(kernels, weights, tileSumAt);
         this.places = places;
         this.channels = weights.outputs;
         this.groups = groups;
         this.groupChannels = channels / groups;
-        this.weights = weights;
-        this.tileSumAt = tileSumAt;
-        this.gradient = new float[weights.length()];
     }
 
     @Override
@@ -119,7 +112,7 @@ final class NormLayer extends ParameterLayer {
     }
 
     @Override
-    double squaredNorm(float[] x, float[] dy, int row) {
+    void form(float[] x, float[] dy, int row, float[] gradient) {
         Arrays.fill(gradient, 0);
         for (int place = 0; place < places; place++) {
             int from = (row * places + place) * channels;
@@ -128,25 +121,5 @@ final class NormLayer extends ParameterLayer {
                 gradient[channels + i] += dy[from + i];
             }
         }
-        return NORM_ROUNDED_UP * kernels.squaredNorm(gradient, 0, gradient.length);
     }
-
-    @Override
-    void addGradient(float factor, float[] x, float[] dy, int row, float[] sum) {
-        squaredNorm(x, dy, row);
-        kernels.addScaled(factor, gradient, 0, sum, 0, gradient.length);
-    }
-
-    @Override
-    float[] gradient(float[] x, float[] dy, int row) {
-        return gradient.clone();
-    }
-
-    @Override
-    void add(float factor, float[] x, float[] dy, int row, int lotRow, float[] tileSum) {
-        kernels.addScaled(factor, gradient, 0, tileSum, tileSumAt, gradient.length);
-    }
-
-    @Override
-    void skip(int lotRow) {}
 }
