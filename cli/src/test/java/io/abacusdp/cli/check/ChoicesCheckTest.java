@@ -47,6 +47,8 @@ class ChoicesCheckTest {
         run("allocated", "--sampling allocated --records-per-user 2");
         run("centred", "--centre 5 --average 0.5");
         run("initial", "--init %s".formatted(trained.resolve("plain/release")));
+        run("views", "--views 2 --shift 1 --sampling cyclic");
+        run("exhausted", "--epsilon 0.9 --noise-end 2 --adaptive");
         run("tuned", "--tuned-runs 2 --tune " + space);
     }
 
@@ -56,7 +58,7 @@ class ChoicesCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"plain", "loss", "banded", "tree", "allocated", "centred", "initial"})
+    @ValueSource(strings = {"plain", "loss", "banded", "tree", "allocated", "centred", "initial", "views", "exhausted"})
     void files_ofAnHonestRun_hold(String name) {
         for (Path path : List.of(trained.resolve(name), trained.resolve(name).resolve("release"))) {
             Run checked = check(path);
