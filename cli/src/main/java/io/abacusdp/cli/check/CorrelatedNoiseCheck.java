@@ -81,7 +81,7 @@ final class CorrelatedNoiseCheck {
         long at = 0;
         for (Repeated phase : charges.phases()) {
             for (long i = 0; i < phase.count(); i++, at++) {
-                DpEvent charge = phase.event();
+                DpEvent charge = ChargedSteps.ofRecord(phase.event());
                 if (step < plan.steps() && isAtLeast(charge, plan.charge(step, 0))) {
                     step++;
                 } else if (isAtLeast(charge, plan.charge(0, 0))) {

@@ -8,12 +8,8 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Group;
 import io.abacusdp.training.trainer.PrivacyUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The report of a training run, report.json: every figure that follows from others. */
 final class ReportCheck {
@@ -25,44 +21,6 @@ final class ReportCheck {
 
     /** What epsilon would have been, of a run under a test seed. */
     private static final String WOULD_BE = "epsilon_with_secret_randomness";
-
-    /** All that a run has. */
-    private static final Set<String> SETTINGS = Set.of(
-            "model",
-            "goal",
-            "sampling",
-            "lot size",
-            "public size",
-            "epochs",
-            "clipping",
-            "noise schedule",
-            "optimiser",
-            "learning rate",
-            "initial model",
-            "frozen layers",
-            "adjacency",
-            "noise multiplier",
-            "sensitivity of sums",
-            "noise added",
-            "steps",
-            "run",
-            "features",
-            "kernels",
-            "unit of privacy",
-            "noise",
-            "noise matrix",
-            "noise coefficients",
-            "noise omegas",
-            "noise lambdas",
-            "sensitivity of the noise matrix",
-            "lots of an epoch",
-            "expected error",
-            "class weights",
-            "label smoothing",
-            "augmented views",
-            "centring",
-            "average of weights",
-            "tuning");
 
     private final Findings findings;
     private final String file;
@@ -107,8 +65,7 @@ final class ReportCheck {
         checkUnit(event);
         requireSame("sampling", privacy.text("sampling"), "sampling");
         requireSame("model", report.text("model"), "model");
-        checkGoal(delta);
-        checkSettings(epsilon);
+        new SettingsCheck(findings, file, report).check(event);
         checkAudit(epsilon);
         checkEpochs(charges, delta, adjacency);
         StatedRun run = new StatedRun(
@@ -278,55 +235,6 @@ final class ReportCheck {
                     "its audit tested the epsilon that is stated",
                     "its audit tested epsilon %s, and %s is stated"
                             .formatted(exact(claimed.getAsDouble()), exact(epsilon.getAsDouble())));
-        }
-    }
-
-    /** Delta and the public size are also part of what was asked for. */
-    private void checkGoal(double delta) throws UnreadableException {
-        Matcher asked =
-                Pattern.compile("delta=([\\d.E+-]{1,30})").matcher(settings.has("goal") ? settings.text("goal") : "");
-        if (asked.find()) {
-            findings.require(
-                    PageCheck.number(asked.group(1)) == delta,
-                    file,
-                    "delta is that of its goal",
-                    "delta is %s, and %s in its goal".formatted(exact(delta), asked.group(1)));
-        }
-        if (settings.has("public size") && report.has("size_declared")) {
-            findings.require(
-                    report.flag("size_declared") != settings.text("public size").equals("none"),
-                    file,
-                    "whether the number of examples is declared is as in its settings",
-                    "the number of examples is said to be %s, and the public size in its settings is %s"
-                            .formatted(
-                                    report.flag("size_declared") ? "declared" : "counted",
-                                    settings.text("public size")));
-        }
-        if (settings.has("public size") && !settings.text("public size").equals("none")) {
-            requireSame(
-                    "the number of examples",
-                    Long.toString(report.object("data").count("examples")),
-                    "public size");
-        }
-    }
-
-    /** A setting that no run has could say anything. */
-    private void checkSettings(OptionalDouble epsilon) throws UnreadableException {
-        List<String> others = settings.node().properties().stream()
-                .map(Map.Entry::getKey)
-                .filter(name -> !SETTINGS.contains(name))
-                .toList();
-        findings.require(
-                others.isEmpty(),
-                file,
-                "its settings are those of a run",
-                "it has settings that no run has: " + others);
-        if (epsilon.isPresent() && Double.isFinite(epsilon.getAsDouble()) && settings.has("clipping")) {
-            findings.require(
-                    !settings.text("clipping").contains("Infinity"),
-                    file,
-                    "gradients are clipped to a finite norm",
-                    "an epsilon is stated, and gradients are not clipped");
         }
     }
 

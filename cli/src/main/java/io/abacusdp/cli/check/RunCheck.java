@@ -5,6 +5,7 @@ import io.abacusdp.storage.DamagedFileException;
 import io.abacusdp.training.checkpoint.CheckedRun;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.checkpoint.RunIdentity;
+import io.abacusdp.training.trainer.ModelFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.Optional;
 final class RunCheck {
     private static final String IDENTITY = "run.json";
     private static final String JOURNAL = "charges.log";
+    private static final String MODEL = "model.safetensors";
 
     /** Those that a report has in the same words as the run; the model may have frozen layers besides. */
     private static final List<String> SETTINGS = List.of(
@@ -26,9 +28,17 @@ final class RunCheck {
             "public size",
             "epochs",
             "clipping",
+            "noise",
             "noise schedule",
             "optimiser",
-            "learning rate");
+            "learning rate",
+            "loss",
+            "augmented views",
+            "centring",
+            "average of weights",
+            "tuning");
+
+    private static final String INITIAL = "initial model";
 
     private final Findings findings;
     private final Path directory;
@@ -70,6 +80,7 @@ final class RunCheck {
         if (run.isPresent() && released.isPresent()) {
             compare(run.get().charges(), released.get());
             compareSettings(run.get().identity(), release.resolve("report.json"));
+            compareModel(run.get(), release.resolve(MODEL));
         } else if (run.isPresent()) {
             findings.noted(
                     JOURNAL,
@@ -103,6 +114,23 @@ final class RunCheck {
                 "%d charges were made, and what is released states others".formatted(charges.size()));
     }
 
+    /** The model is the one of the last checkpoint, whose charges are in the journal. */
+    private void compareModel(CheckedRun run, Path model) {
+        try {
+            BoundedFile.require(model, BoundedFile.MAX_SIZE);
+            findings.require(
+                    ModelFile.isOf(model, run),
+                    MODEL + ", checkpoint",
+                    "the model is the one that the run ended with",
+                    "the model is not the one that the run ended with");
+        } catch (UnreadableException | IOException | IllegalArgumentException e) {
+            findings.unknown(MODEL, "whether it is the one that the run ended with: one of both cannot be read");
+        }
+        if (run.identity().settings().containsKey(INITIAL)) {
+            findings.unknown(MODEL, "whether layers that were frozen, if any, are those that the run began from");
+        }
+    }
+
     /** A report may say what suits it; the run's own settings are sealed. */
     private void compareSettings(RunIdentity begun, Path file) {
         try {
@@ -118,10 +146,9 @@ final class RunCheck {
                     others.add(name);
                 }
             }
-            // Independent noise is not named.
-            if (!(settings.has("noise") ? settings.text("noise") : "")
-                    .equals(begun.settings().getOrDefault("noise", ""))) {
-                others.add("noise");
+            // A report says where the model came from, and the run what it was.
+            if (settings.has(INITIAL) != begun.settings().containsKey(INITIAL)) {
+                others.add(INITIAL);
             }
             JsonFields privacy = report.object("privacy");
             if (privacy.number("noise_multiplier") != begun.noiseMultiplier()) {

@@ -13,6 +13,7 @@ import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.training.sampling.Lots;
 import io.abacusdp.training.sampling.Sampling;
+import java.math.BigDecimal;
 import java.util.function.Predicate;
 
 /** Whether the charges of a run are those of its sampling: a rate that was charged too low makes every step look cheap. */
@@ -52,6 +53,7 @@ final class SamplingCheck {
                 file,
                 "%s sampling is accounted under %s".formatted(sampling.id(), adjacency.id()),
                 "%s sampling has no guarantee under %s".formatted(sampling.id(), adjacency.id()));
+        steps(lots, privacy.count("planned_steps"));
         if (CorrelatedNoiseCheck.isOf(settings)) {
             new CorrelatedNoiseCheck(findings, file, settings)
                     .check(charges, lots, privacy.count("planned_steps"), privacy.number("noise_multiplier"));
@@ -73,6 +75,25 @@ final class SamplingCheck {
             }
         }
         throw new UnreadableException("names a sampling that is none: " + id);
+    }
+
+    /** They follow from epochs and lots. */
+    private void steps(Lots lots, long planned) throws UnreadableException {
+        String epochs = settings.text("epochs");
+        if (!epochs.matches("\\d{1,12}(\\.\\d{1,30})?")) {
+            throw new UnreadableException("has a number of epochs that is none");
+        }
+        long steps;
+        try {
+            steps = lots.steps(new BigDecimal(epochs));
+        } catch (ArithmeticException e) {
+            throw new UnreadableException("has more epochs than can be counted", e);
+        }
+        findings.require(
+                steps == planned,
+                file,
+                "%d steps are those of its epochs".formatted(planned),
+                "%d steps are planned, and its epochs have %d".formatted(planned, steps));
     }
 
     private void poisson(ChargedSteps charges, long lot, long examples) {

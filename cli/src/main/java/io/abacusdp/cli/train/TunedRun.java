@@ -122,7 +122,12 @@ final class TunedRun implements AutoCloseable {
         return directory(run);
     }
 
+    /** @param score how well it did; one that is not finite is as if the run had come to no model, as it has no place in an order */
     void ended(int run, double score) throws IOException {
+        if (!Double.isFinite(score)) {
+            stopped(run);
+            return;
+        }
         append(JsonNodeFactory.instance.objectNode().put("ended", run).put("score", score));
         ended.put(run, new Ended(run, score, directory(run)));
     }

@@ -241,7 +241,8 @@ class TrainingCheckTest {
     @Test
     void epsilon_thatIsStatedTooLarge_isConservative() throws IOException {
         json(report, node -> {
-            privacy(node).put("epsilon", 3.5).putNull("budget");
+            privacy(node).put("epsilon", 3.5).put("budget", 3.5);
+            settings(node).put("goal", "Target[epsilon=3.5, delta=1.0E-5]");
             node.withArray("statement")
                     .set(
                             0,
@@ -324,7 +325,7 @@ class TrainingCheckTest {
                 .anyMatch(text -> text.startsWith("README.txt: is not as it was released"));
     }
 
-    /** All charges that are published agree, and are less than the journal has; without it, only pages and groups tell. */
+    /** All charges that are published agree, and are less than the journal has; without it, only pages, groups and the ending tell. */
     @Test
     void release_ofFewerChargesThanTheJournal_isFound() throws IOException {
         json(report, node -> {
@@ -340,7 +341,10 @@ class TrainingCheckTest {
         sumAgain(release);
 
         assertThat(wrong(check(release)))
-                .allMatch(text -> text.contains("not written of the run") || text.contains("is not the page"));
+                .contains("report.json: it is said to have ended as plan_done, and its model took 5 of 6 steps")
+                .allMatch(text -> text.contains("not written of the run")
+                        || text.contains("is not the page")
+                        || text.contains("took 5 of 6 steps"));
         assertThat(wrong(check(run)))
                 .anyMatch(text -> text.startsWith("charges.log: ") && text.contains("record.json"));
     }

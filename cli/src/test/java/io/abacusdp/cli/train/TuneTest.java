@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.abacusdp.cli.Run;
 import io.abacusdp.storage.MarkedLog;
+import io.abacusdp.training.trainer.TuningLaw;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,6 +96,23 @@ class TuneTest {
         assertThat(check.status()).as(check.out() + check.err()).isZero();
         try (Stream<Path> files = Files.list(killed)) {
             assertThat(files.map(file -> file.getFileName().toString())).contains("run-1-2");
+        }
+    }
+
+    /** A loss that is no number has no place in an order: neither now nor when the log is read again is it the best. */
+    @Test
+    void best_isNoRunWhoseScoreIsNoNumber() throws IOException {
+        Path out = scratch.resolve("scores");
+        double[] scores = {Double.NaN, -3, -2.5, Double.NEGATIVE_INFINITY};
+        try (TunedRun runs = TunedRun.begin(out, new TuningLaw(1, 1), 1, "data")) {
+            for (int run = 0; run < scores.length; run++) {
+                runs.begin(run);
+                runs.ended(run, scores[run]);
+            }
+            assertThat(runs.best().run()).isEqualTo(2);
+        }
+        try (TunedRun again = TunedRun.resume(out, "data")) {
+            assertThat(again.best().run()).isEqualTo(2);
         }
     }
 

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * A run's directory, with all its files read and compared with each other, and left as they are. What disagrees is refused by
@@ -66,7 +65,7 @@ public final class CheckedRun {
         if (done) {
             Release.check(path, id(), journal);
         } else {
-            newestCheckpoint(problem -> {});
+            newestCheckpoint();
         }
     }
 
@@ -115,7 +114,12 @@ public final class CheckedRun {
         return key;
     }
 
-    Checkpoint newestCheckpoint(Consumer<String> problems) throws IOException {
-        return new CheckpointFiles(path, id()).newest(journal.hashes(), problems);
+    /**
+     * The newest whole checkpoint.
+     *
+     * @throws DamagedFileException if there is none
+     */
+    public Checkpoint newestCheckpoint() throws IOException {
+        return new CheckpointFiles(path, id()).newest(journal.hashes(), problem -> {});
     }
 }

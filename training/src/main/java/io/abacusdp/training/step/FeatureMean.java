@@ -19,16 +19,13 @@ public final class FeatureMean {
     private FeatureMean() {}
 
     /**
-     * Releases the mean.
+     * The sum of all examples, each within the bound. Private until it is released.
      *
      * @param counts which rows count; the others add nothing
-     * @param examples n, the public number
-     * @param noise from a stream that nothing else has
      */
-    public static float[] release(
-            Dataset data, IntPredicate counts, double noiseMultiplier, int examples, GaussianNoise noise) {
+    public static GridSum sum(Dataset data, IntPredicate counts) {
         int length = data.featureCount();
-        double bound = Math.sqrt(length);
+        double bound = bound(length);
         GridSum sum = GridSum.of(length, bound);
         float[] features = new float[length];
         double[] contribution = new double[length];
@@ -46,10 +43,30 @@ public final class FeatureMean {
                 sum.add(contribution);
             }
         }
-        double moves = bound * (1 + SumSensitivity.excessOneByOne(length));
-        double[] noisy = noise.release(sum, DpStep.standardDeviation(noiseMultiplier, moves));
-        float[] mean = new float[length];
-        for (int i = 0; i < length; i++) {
+        return sum;
+    }
+
+    private static double bound(int length) {
+        return Math.sqrt(length);
+    }
+
+    /** σ for so many features. */
+    public static double deviation(int length, double noiseMultiplier) {
+        double moves = bound(length) * (1 + SumSensitivity.excessOneByOne(length));
+        return DpStep.standardDeviation(noiseMultiplier, moves);
+    }
+
+    /**
+     * Releases the mean.
+     *
+     * @param deviation as {@link #deviation} has it
+     * @param examples n, the public number
+     * @param noise from a stream that nothing else has
+     */
+    public static float[] release(GridSum sum, double deviation, int examples, GaussianNoise noise) {
+        double[] noisy = noise.release(sum, deviation);
+        float[] mean = new float[noisy.length];
+        for (int i = 0; i < mean.length; i++) {
             mean[i] = (float) (noisy[i] / examples);
         }
         return mean;

@@ -2,6 +2,7 @@ package io.abacusdp.training.step;
 
 import io.abacusdp.training.gradient.ClipBounds;
 import io.abacusdp.training.gradient.LotGradient;
+import io.abacusdp.training.sum.GridSum;
 import io.abacusdp.training.sum.Lot;
 
 /**
@@ -11,6 +12,16 @@ import io.abacusdp.training.sum.Lot;
 public interface StepProbe {
     /** Looks at nothing. */
     StepProbe NONE = new StepProbe() {};
+
+    /**
+     * All examples were summed for their mean, and noise is about to be added.
+     *
+     * @param deviation of that noise
+     * @return the sum to add it to
+     */
+    default GridSum centred(GridSum sum, double deviation) {
+        return sum;
+    }
 
     /**
      * A lot was drawn, and dealt into groups.

@@ -137,7 +137,12 @@ public final class InitialModel {
 
     /** What reports say of it. */
     String note() {
-        String began = "The model began from another, %s, of which the first %d layers stayed as they were. "
+        return note(origin, Integer.toString(frozenLayers), isPublic);
+    }
+
+    /** What reports say of a model that was begun from: a note if it is declared to be public, and a warning if not. */
+    public static String note(String origin, String frozenLayers, boolean isPublic) {
+        String began = "The model began from another, %s, of which the first %s layers stayed as they were. "
                 .formatted(origin, frozenLayers);
         return isPublic
                 ? began

@@ -4,6 +4,7 @@ import io.abacusdp.accounting.Guarantee;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.storage.Safetensors;
 import io.abacusdp.storage.Tensors;
+import io.abacusdp.training.checkpoint.CheckedRun;
 import io.abacusdp.training.data.ExampleFormat;
 import io.abacusdp.training.model.Model;
 import io.abacusdp.training.model.ModelJson;
@@ -12,6 +13,7 @@ import io.abacusdp.training.model.ModelTensors;
 import io.abacusdp.training.noise.TestSeed;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -106,6 +108,20 @@ public final class ModelFile {
             throw new IOException(
                     "%s has a damaged schema, %s in its metadata: %s".formatted(file, EXAMPLES, e.getMessage()), e);
         }
+    }
+
+    /**
+     * Whether the trained layers of a model are those with which a run ended, bit for bit.
+     *
+     * @throws IOException if the file holds no model, or the run's last checkpoint is not there
+     * @throws IllegalArgumentException if the run is of another model
+     */
+    public static boolean isOf(Path file, CheckedRun run) throws IOException {
+        ModelSpec trained = ModelJson.read(run.identity().settings().getOrDefault(MODEL, ""));
+        float[] ended = TrainingState.released(trained, run.newestCheckpoint());
+        float[] all = read(file).parameters();
+        return all.length >= ended.length
+                && Arrays.equals(Arrays.copyOfRange(all, all.length - ended.length, all.length), ended);
     }
 
     private static Model model(Path file, Tensors contents) throws IOException {

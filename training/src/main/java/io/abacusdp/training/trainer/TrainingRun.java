@@ -25,6 +25,7 @@ import io.abacusdp.training.step.PrivateStep;
 import io.abacusdp.training.step.StepSources;
 import io.abacusdp.training.step.TrainingStoppedException;
 import io.abacusdp.training.step.UserStep;
+import io.abacusdp.training.sum.GridSum;
 import io.abacusdp.training.sum.Lot;
 import io.abacusdp.training.sum.SumSensitivity;
 import java.io.IOException;
@@ -174,12 +175,11 @@ final class TrainingRun implements AutoCloseable {
         int firstCanary = trainer.canaries.map(Canaries::firstRow).orElse(examples.size());
         GaussianNoise noise =
                 new GaussianNoise(range -> trainer.streams.source("centre", range, paid), engine.workers());
-        float[] mean = FeatureMean.release(
-                examples,
-                row -> row < firstCanary && !trainer.absent.test(row),
-                config.centring().orElseThrow(),
-                config.size(data.size()),
-                noise);
+        double deviation =
+                FeatureMean.deviation(examples.featureCount(), config.centring().orElseThrow());
+        GridSum sum = FeatureMean.sum(examples, row -> row < firstCanary && !trainer.absent.test(row));
+        float[] mean =
+                FeatureMean.release(trainer.probe.centred(sum, deviation), deviation, config.size(data.size()), noise);
         Centre centre = new Centre(config.model(), mean);
         state.centreOn(centre);
         return centre.centred(examples);

@@ -3,6 +3,7 @@ package io.abacusdp.training.trainer;
 import io.abacusdp.storage.Tensor;
 import io.abacusdp.training.checkpoint.Checkpoint;
 import io.abacusdp.training.model.Model;
+import io.abacusdp.training.model.ModelSpec;
 import io.abacusdp.training.model.ModelTensors;
 import io.abacusdp.training.optimise.Optimiser;
 import io.abacusdp.training.optimise.WeightAverage;
@@ -73,6 +74,12 @@ final class TrainingState {
                 .forEach((name, tensor) -> tensors.put(AVERAGE + name, tensor)));
         optimiser.state().forEach((name, values) -> tensors.put(OPTIMISER + name, Tensor.of(values, values.length)));
         return new Checkpoint(steps, charges, clippingNorm, tensors);
+    }
+
+    /** What is released of a run that ended with a checkpoint: the average if there is one. */
+    static float[] released(ModelSpec model, Checkpoint last) {
+        boolean isAveraged = last.tensors().keySet().stream().anyMatch(name -> name.startsWith(AVERAGE));
+        return ModelTensors.parameters(model, last.tensors(), isAveraged ? AVERAGE : PARAMETER);
     }
 
     /** Number of steps that the parameters have taken. */

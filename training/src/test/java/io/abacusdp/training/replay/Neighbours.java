@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * those after it; under Poisson sampling each record has coins of its own, for whether it is in a lot and for its group, so that
  * the neighbour's lot given everybody else's coins is the lot without the record that it lacks.
  *
- * @param row the record that differs
+ * @param row the record that differs, or the person where persons are drawn
  */
 public record Neighbours(Adjacency adjacency, Dataset data, Dataset neighbour, int row) {
     /** The record is another in the neighbour. */
@@ -40,7 +40,7 @@ public record Neighbours(Adjacency adjacency, Dataset data, Dataset neighbour, i
 
     /** Whether the same coins give both the same lots, those rows left out that count for nothing. */
     boolean drawsTheSameLots() {
-        return data.size() == neighbour.size();
+        return adjacency != Adjacency.ADD_OR_REMOVE_ONE;
     }
 
     /** The neighbour's lot that goes with a lot of the data. */

@@ -3,6 +3,7 @@ package io.abacusdp.training.replay;
 import io.abacusdp.training.gradient.ClipBounds;
 import io.abacusdp.training.gradient.LotGradient;
 import io.abacusdp.training.step.ReleaseNoise;
+import io.abacusdp.training.sum.GridSum;
 import io.abacusdp.training.sum.Lot;
 import java.util.Arrays;
 
@@ -32,6 +33,12 @@ public final class Playback extends Recording {
                     .formatted(steps().size(), Arrays.toString(coupled.rows()), Arrays.toString(mine.rows())));
         }
         return super.drawn(parameters, coupled.drawn(), clip);
+    }
+
+    @Override
+    public GridSum centred(GridSum sum, double deviation) {
+        super.centred(sum, deviation);
+        return recorded.centres().get(centres().size() - 1).sum();
     }
 
     @Override

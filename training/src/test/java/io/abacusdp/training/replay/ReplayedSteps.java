@@ -2,15 +2,22 @@ package io.abacusdp.training.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NoOp;
 import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.SampledInTurn;
 import io.abacusdp.accounting.event.SampledWithoutReplacement;
 import io.abacusdp.training.data.Dataset;
+import io.abacusdp.training.gradient.ClipBounds;
 import io.abacusdp.training.gradient.GradientEngine;
+import io.abacusdp.training.gradient.LotGradient;
+import io.abacusdp.training.gradient.Views;
+import io.abacusdp.training.model.LossSettings;
 import io.abacusdp.training.model.ModelSpec;
+import io.abacusdp.training.step.StepPlan;
 import io.abacusdp.training.sum.Lot;
 import java.util.Arrays;
 import java.util.List;
@@ -36,44 +43,101 @@ public final class ReplayedSteps {
 
     private final ModelSpec model;
     private final Neighbours neighbours;
+    private final Views views;
+    private final Contribution contribution;
+
+    /** What the rows of a lot, or its persons, add to its sum. */
+    @FunctionalInterface
+    public interface Contribution {
+        LotGradient of(GradientEngine engine, float[] parameters, Dataset data, Lot lot, ClipBounds clip);
+    }
 
     public ReplayedSteps(ModelSpec model, Neighbours neighbours) {
+        this(model, neighbours, Views.NONE, GradientEngine::clippedSum);
+    }
+
+    /** @param neighbours what the model sees of them */
+    public ReplayedSteps(ModelSpec model, Neighbours neighbours, Views views, Contribution contribution) {
         this.model = model;
         this.neighbours = neighbours;
+        this.views = views;
+        this.contribution = contribution;
     }
 
     /**
-     * Checks all steps.
+     * Checks all steps, whose noise is independent.
      *
      * @param charges in the order in which they were made, one a step
      * @return the most that a step moved, of what its charge allows; 0 if the record was in no lot
      */
     public double check(Recording recorded, Playback played, List<DpEvent> charges) {
+        double most = checkSums(recorded, played, charges);
+        List<SeenStep> steps = recorded.steps();
+        DpEvent paid = new NoOp();
+        for (int i = 0; i < steps.size(); i++) {
+            DpEvent charge = ofLot(charges.get(i));
+            paid = charge instanceof NoOp ? paid : charge;
+            most = Math.max(most, moved(steps.get(i), played.steps().get(i)) / allowed(paid));
+            assertThat(most)
+                    .as("step %d, of what its charge %s allows", i, paid)
+                    .isLessThanOrEqualTo(1);
+            SeenStep step = steps.get(i);
+            double deviation = step.noise().gradientDeviation();
+            assertSquaresOfNormals(Math.pow(norm(step.addedNoise()) / deviation, 2), step.sum().length);
+        }
+        return most;
+    }
+
+    /** The same for steps whose noise is correlated as a plan says. */
+    public double check(Recording recorded, Playback played, List<DpEvent> charges, StepPlan plan) {
+        checkSums(recorded, played, charges);
+        return new CorrelatedMoves(plan, neighbours.adjacency().sensitivityFactor(), recorded.steps(), played.steps())
+                .check(charges);
+    }
+
+    /** All that does not depend on the noise; returns the most that a centre moved, of what its charge allows. */
+    private double checkSums(Recording recorded, Playback played, List<DpEvent> charges) {
         List<SeenStep> steps = recorded.steps();
         assertThat(played.steps()).as("steps on the neighbour").hasSameSizeAs(steps);
         assertThat(charges).as("charges").hasSameSizeAs(steps);
         double most = 0;
         DpEvent paid = new NoOp();
         int lotsWithTheRecord = 0;
-        try (GradientEngine engine = new GradientEngine(model, 1)) {
+        int centres = 0;
+        try (GradientEngine engine = new GradientEngine(model, 1, LossSettings.PLAIN, views)) {
             for (int i = 0; i < steps.size(); i++) {
-                if (!(charges.get(i) instanceof NoOp)) {
-                    paid = charges.get(i);
+                if (charges.get(i) instanceof Composed both) {
+                    Gaussian centre = (Gaussian) both.events().get(0);
+                    most = Math.max(most, centreMoved(recorded, played, centres++) / allowed(centre));
+                    assertThat(most).as("centre, of what its charge allows").isLessThanOrEqualTo(1);
+                }
+                DpEvent charge = ofLot(charges.get(i));
+                if (!(charge instanceof NoOp)) {
+                    paid = charge;
                     lotsWithTheRecord = 0;
                 }
                 SeenStep one = steps.get(i);
                 lotsWithTheRecord += one.has(neighbours.row()) ? 1 : 0;
                 assertLotAsCharged(paid, one, lotsWithTheRecord);
                 assertSamePublicValues(one, played.steps().get(i));
-                most = Math.max(most, moved(one, played.steps().get(i)) / allowed(paid));
-                assertThat(most)
-                        .as("step %d, of what its charge %s allows", i, paid)
-                        .isLessThanOrEqualTo(1);
                 assertOnlyTheRecordDiffers(engine, one, played.steps().get(i));
-                assertNoiseIsAsPlanned(one);
             }
         }
+        assertThat(recorded.centres()).as("centres, each charged").hasSize(centres);
+        assertThat(played.centres()).as("centres of the neighbour").hasSize(centres);
         return most;
+    }
+
+    /** What is charged for a lot, without the centre that a first step pays for. */
+    private static DpEvent ofLot(DpEvent charge) {
+        return charge instanceof Composed both ? both.events().get(1) : charge;
+    }
+
+    private static double centreMoved(Recording recorded, Playback played, int index) {
+        Recording.SeenCentre one = recorded.centres().get(index);
+        Recording.SeenCentre other = played.centres().get(index);
+        assertThat(other.deviation()).as("noise of the centre").isEqualTo(one.deviation());
+        return norm(difference(one.sum().toArray(), other.sum().toArray())) / one.deviation();
     }
 
     private void assertLotAsCharged(DpEvent paid, SeenStep step, int lotsWithTheRecord) {
@@ -81,7 +145,7 @@ public final class ReplayedSteps {
         if (paid instanceof SampledWithoutReplacement sampled) {
             assertThat((long) step.rows().length).isEqualTo(sampled.sampleSize());
             assertThat((long) neighbours.data().size()).isEqualTo(sampled.datasetSize());
-        } else if (paid instanceof Gaussian || paid instanceof RandomAllocation) {
+        } else if (paid instanceof Gaussian || paid instanceof RandomAllocation || paid instanceof SampledInTurn) {
             assertThat(lotsWithTheRecord).as("lots with one record, paid once").isLessThanOrEqualTo(1);
         }
     }
@@ -107,13 +171,7 @@ public final class ReplayedSteps {
      * <p>Source: Laurent and Massart 2000, Annals of Statistics 28, lemma 1.
      * <p>Accuracy: with x = 20, an honest step is refused with probability 5e-9.
      */
-    private static void assertNoiseIsAsPlanned(SeenStep step) {
-        int n = step.sum().length;
-        double squares = 0;
-        for (int i = 0; i < n; i++) {
-            double noise = (double) step.gradient()[i] * step.noise().divisor() - step.sum()[i];
-            squares += Math.pow(noise / step.noise().gradientDeviation(), 2);
-        }
+    static void assertSquaresOfNormals(double squares, int n) {
         double spread = 2 * Math.sqrt(20.0 * n);
         assertThat(squares).as("squared noise over its variance").isBetween(n - spread, n + spread + 40);
     }
@@ -165,18 +223,20 @@ public final class ReplayedSteps {
     }
 
     private double[] contribution(GradientEngine engine, SeenStep step, Dataset data) {
-        return engine.clippedSum(step.parameters(), data, Lot.oneGroup(neighbours.row()), step.clip())
+        Lot own = step.drawn().without(row -> row != neighbours.row());
+        return contribution
+                .of(engine, step.parameters(), data, own, step.clip())
                 .sum()
                 .toArray();
     }
 
-    private static double[] difference(double[] one, double[] other) {
+    static double[] difference(double[] one, double[] other) {
         double[] difference = new double[one.length];
         Arrays.setAll(difference, i -> one[i] - other[i]);
         return difference;
     }
 
-    private static double norm(double[] values) {
+    static double norm(double[] values) {
         return Math.sqrt(Arrays.stream(values).map(value -> value * value).sum());
     }
 }

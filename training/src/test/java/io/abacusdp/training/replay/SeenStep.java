@@ -82,6 +82,13 @@ public final class SeenStep {
         return gradient;
     }
 
+    /** What the release has beyond the sum. */
+    double[] addedNoise() {
+        double[] noise = new double[sum.length];
+        Arrays.setAll(noise, i -> (double) gradient[i] * noise().divisor() - sum[i]);
+        return noise;
+    }
+
     /** The clipping norm that was released. */
     public double nextNorm() {
         return nextNorm;

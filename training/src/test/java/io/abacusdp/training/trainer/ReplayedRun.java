@@ -28,26 +28,40 @@ record ReplayedRun(
         int lot,
         int absent,
         long seed,
-        boolean published) {
+        boolean published,
+        Choices choices) {
     static final double NOISE = 1.3;
     static final long SEED = 3;
 
+    /** What a run does besides. */
+    interface Choices {
+        Choices NONE = new Choices() {};
+
+        default void configure(TrainingConfig.Builder config) {}
+
+        default void prepare(PrivateTrainer trainer) {}
+    }
+
     /** A run on data of which, if it is a neighbour under zero-out, the last record counts for nothing. */
     ReplayedRun(ModelSpec model, Sampling sampling, Adjacency adjacency, Clipping clipping, int lot) {
-        this(model, sampling, adjacency, clipping, lot, -1, SEED, false);
+        this(model, sampling, adjacency, clipping, lot, -1, SEED, false, Choices.NONE);
     }
 
     ReplayedRun without(int row) {
-        return new ReplayedRun(model, sampling, adjacency, clipping, lot, row, seed, published);
+        return new ReplayedRun(model, sampling, adjacency, clipping, lot, row, seed, published, choices);
     }
 
     ReplayedRun seed(long other) {
-        return new ReplayedRun(model, sampling, adjacency, clipping, lot, absent, other, published);
+        return new ReplayedRun(model, sampling, adjacency, clipping, lot, absent, other, published, choices);
     }
 
     /** The same with a model and reports at its end, which take some time. */
     ReplayedRun publishing() {
-        return new ReplayedRun(model, sampling, adjacency, clipping, lot, absent, seed, true);
+        return new ReplayedRun(model, sampling, adjacency, clipping, lot, absent, seed, true, choices);
+    }
+
+    ReplayedRun with(Choices other) {
+        return new ReplayedRun(model, sampling, adjacency, clipping, lot, absent, seed, published, other);
     }
 
     /** What was charged, and what is left of the run: its files, and what its listener was told. */
@@ -61,6 +75,7 @@ record ReplayedRun(
                 .threads(2)
                 .test(data.rows("public", 0, 1));
         trainer.probe = probe;
+        choices.prepare(trainer);
         if (probe instanceof Playback && adjacency == Adjacency.ZERO_OUT) {
             int row = absent < 0 ? data.size() - 1 : absent;
             trainer.absent(other -> other == row);
@@ -82,7 +97,7 @@ record ReplayedRun(
         return seen;
     }
 
-    private TrainingConfig config(int size) {
+    TrainingConfig config(int size) {
         PrivacyGoal goal = new PrivacyGoal.Noise(NOISE, 1e-5, OptionalDouble.empty());
         TrainingConfig.Builder config = TrainingConfig.of(model, goal)
                 .sampling(sampling)
@@ -94,6 +109,7 @@ record ReplayedRun(
         if (adjacency == Adjacency.ADD_OR_REMOVE_ONE) {
             config.publicSize(size);
         }
+        choices.configure(config);
         return config.build();
     }
 
