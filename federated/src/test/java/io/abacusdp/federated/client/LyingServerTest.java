@@ -13,6 +13,7 @@ import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.secagg.Bytes;
 import io.abacusdp.federated.secagg.ClientMessage;
@@ -69,7 +70,8 @@ class LyingServerTest {
                 Optional.of(NOISY.charge(RECORDS)),
                 Optional.empty(),
                 Optional.empty(),
-                0);
+                "00",
+                Receipt.NONE);
     }
 
     private Answer answer(Dataset data, String name, Optional<Enrolment> keys, Task task)
@@ -159,7 +161,8 @@ class LyingServerTest {
                         sum.scale(),
                         sum.noise().variance(),
                         0)),
-                0);
+                "00",
+                Receipt.NONE);
     }
 
     /**
