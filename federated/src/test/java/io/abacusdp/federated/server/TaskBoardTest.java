@@ -51,6 +51,25 @@ class TaskBoardTest {
         assertThat(board.submit("a", TASK, UPDATE.clone())).isFalse();
     }
 
+    /** Of two processes with one key: what the second has charged must be known, whenever it comes. One that declined has not charged. */
+    @Test
+    void submit_ofASecondAnswer_isRefusedAndItsReceiptKept() throws Exception {
+        Receipt twice = new Receipt(2, "cd");
+        byte[] second = new Answer.Update(twice, new float[] {2}).encode();
+        post();
+        board.submit("a", TASK, UPDATE);
+        board.submit("b", TASK, new Answer.Declined(Receipt.NONE, "no").encode());
+        assertThatThrownBy(() -> board.submit("a", TASK, second)).isInstanceOf(RefusedAnswerException.class);
+        assertThatThrownBy(() -> board.submit("b", TASK, second)).isInstanceOf(RefusedAnswerException.class);
+        assertThatThrownBy(() -> board.submit("a", TASK, new byte[] {1})).isInstanceOf(RefusedAnswerException.class);
+        assertThat(board.takeSeconds()).isEqualTo(Map.of("a", twice));
+
+        board.close(Duration.ofMillis(1), Duration.ZERO, 3);
+        assertThatThrownBy(() -> board.submit("a", TASK, second)).isInstanceOf(RefusedAnswerException.class);
+        assertThat(board.takeSeconds()).isEqualTo(Map.of("a", twice));
+        assertThat(board.takeSeconds()).isEmpty();
+    }
+
     @Test
     void submit_anythingElse_isRefused() throws Exception {
         post();
