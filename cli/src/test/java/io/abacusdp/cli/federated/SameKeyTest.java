@@ -81,7 +81,7 @@ class SameKeyTest {
                 "server",
                 "federated server --federation HOME/fed --credentials HOME/server --run HOME/run --noise-multiplier 20"
                                 .replace("HOME", home.toString())
-                        + " --style sample --steps 1 --patience 30 --grace 5 --attempts 20 --min-clients " + minimum + " --rounds "
+                        + " --style sample --steps 1 --patience 120 --grace 5 --min-clients " + minimum + " --rounds "
                         + ROUNDS + " --port " + port);
     }
 
