@@ -65,8 +65,13 @@ public final class Sha256 {
 
     /** Of the bytes of a file. */
     public static String ofFile(Path file) throws IOException {
+        return of(Files.readAllBytes(file));
+    }
+
+    /** Of bytes as they are. */
+    public static String of(byte[] bytes) {
         Sha256 sha = new Sha256();
-        sha.update.accept(ByteBuffer.wrap(Files.readAllBytes(file)));
+        sha.update.accept(ByteBuffer.wrap(bytes));
         return sha.hex();
     }
 

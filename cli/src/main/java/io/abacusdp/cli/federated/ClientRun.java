@@ -17,6 +17,7 @@ import io.abacusdp.federated.client.ClientTrust;
 import io.abacusdp.federated.client.EnrolledKeys;
 import io.abacusdp.federated.client.Enrolment;
 import io.abacusdp.federated.client.FederatedClient;
+import io.abacusdp.federated.client.OtherLedgerException;
 import io.abacusdp.federated.enrol.Credentials;
 import io.abacusdp.federated.net.ClientLimits;
 import io.abacusdp.federated.net.Reconnection;
@@ -89,6 +90,8 @@ final class ClientRun {
             print(client.run(server, LONG_POLL), ledger.history());
         } catch (RefusedAnswerException e) {
             throw new RefusedRequestException("the server does not serve %s: %s".formatted(name, e.getMessage()), e);
+        } catch (OtherLedgerException e) {
+            throw new RefusedRequestException(CommandFailures.message(e), e);
         } catch (ServerUnreachableException e) {
             throw new OutsideFailureException(CommandFailures.message(e), e);
         } catch (UncheckedIOException e) {

@@ -1,7 +1,6 @@
 package io.abacusdp.federated.budget;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.filter.Decision;
@@ -10,6 +9,7 @@ import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.RoundCharge;
 import io.abacusdp.federated.privacy.RoundChargeJson;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.storage.ChainedLog;
 import io.abacusdp.storage.DamagedFileException;
 import io.abacusdp.storage.MarkedLog;
@@ -17,8 +17,10 @@ import io.abacusdp.storage.StrictJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -36,7 +38,14 @@ public final class LocalLedger implements RoundBudget, AutoCloseable {
     private final Map<Attempt, String> settled = new HashMap<>();
     private final Map<Integer, Integer> attempts = new HashMap<>();
     private final Map<String, Quarantine> quarantined = new TreeMap<>();
-    private final Map<String, Integer> answered = new HashMap<>();
+
+    /** By client: marks of its charges by their numbers, as far as answers have named them. */
+    private final Map<String, TreeMap<Integer, String>> answered = new HashMap<>();
+
+    /** By client: charges in ledgers of it that are not the one whose answers count. */
+    private final Map<String, Long> elsewhere = new HashMap<>();
+
+    private final Set<String> elsewhereMarks = new HashSet<>();
 
     private LocalLedger(MarkedLog log, EpsilonLimits limits, PrivacyCosts costs) {
         this.log = log;
@@ -82,15 +91,25 @@ public final class LocalLedger implements RoundBudget, AutoCloseable {
                 history.add(RoundChargeJson.read(entry.path("charge")));
                 attempts.merge(attempt.round(), attempt.attempt() + 1, Math::max);
             }
-            case "extra" ->
-                history.add(
-                        RoundChargeJson.read(entry.path("charge")),
-                        entry.path("times").asInt());
+            case "extra" -> {
+                RoundCharge charge = RoundChargeJson.read(entry.path("charge"));
+                history.add(charge, entry.path("times").asInt());
+                if (entry.has("elsewhere")) {
+                    elsewhereMarks.add(entry.path("elsewhere").asText());
+                    charge.clients()
+                            .forEach(client ->
+                                    elsewhere.merge(client, entry.path("times").asLong(), Math::addExact));
+                }
+            }
             case "answered" ->
-                entry.path("clients")
-                        .forEach(group -> group.path("names")
-                                .forEach(name -> answered.merge(
-                                        name.asText(), group.path("charges").asInt(), Math::max)));
+                entry.path("clients").forEach(group -> {
+                    for (int i = 0; i < group.path("names").size(); i++) {
+                        answered.computeIfAbsent(group.path("names").path(i).asText(), none -> new TreeMap<>())
+                                .put(
+                                        group.path("charges").asInt(),
+                                        group.path("marks").path(i).asText());
+                    }
+                });
             case "quarantined" ->
                 quarantined.put(
                         entry.path("client").asText(),
@@ -139,29 +158,50 @@ public final class LocalLedger implements RoundBudget, AutoCloseable {
     }
 
     /**
-     * Records how many charges answers of clients have named, as far as that is news. Clients are told it again, so that one whose
-     * ledger has lost some finds out.
+     * Records the charges that answers of clients have named, as far as they are news. Clients are told the last again, so that one
+     * whose ledger has lost some finds out.
      */
-    public void answered(Attempt attempt, Map<String, Integer> charges) throws IOException {
-        Map<Integer, ArrayNode> names = new TreeMap<>();
-        charges.forEach((client, count) -> {
-            if (count > answered(client)) {
-                names.computeIfAbsent(count, none -> JsonNodeFactory.instance.arrayNode())
-                        .add(client);
+    public void answered(Attempt attempt, Map<String, Receipt> receipts) throws IOException {
+        Map<Integer, ObjectNode> groups = new TreeMap<>();
+        receipts.forEach((client, receipt) -> {
+            if (receipt.charges() > answered(client).charges()) {
+                ObjectNode group = groups.computeIfAbsent(
+                        receipt.charges(),
+                        charges -> JsonNodeFactory.instance.objectNode().put("charges", charges));
+                group.withArrayProperty("names").add(client);
+                group.withArrayProperty("marks").add(receipt.mark());
             }
         });
-        if (!names.isEmpty()) {
+        if (!groups.isEmpty()) {
             ObjectNode entry = entry("answered", attempt);
-            ArrayNode groups = entry.putArray("clients");
-            names.forEach(
-                    (count, clients) -> groups.addObject().put("charges", count).set("names", clients));
+            entry.putArray("clients").addAll(groups.values());
             append(entry);
         }
     }
 
-    /** The greatest number of charges that an answer of a client has named; 0 if none has. */
-    public int answered(String client) {
-        return answered.getOrDefault(client, 0);
+    /** The last charge that an answer of a client has named. */
+    public Receipt answered(String client) {
+        Map.Entry<Integer, String> last =
+                answered.getOrDefault(client, new TreeMap<>()).lastEntry();
+        return last == null ? Receipt.NONE : new Receipt(last.getKey(), last.getValue());
+    }
+
+    /**
+     * Whether a charge is in another ledger of a client than the one whose answers were taken, and is not recorded yet: to be asked
+     * when those of the same attempt are recorded.
+     */
+    public boolean isElsewhere(String client, Receipt receipt) {
+        return receipt.charges() > 0
+                && !elsewhereMarks.contains(receipt.mark())
+                && !answered.getOrDefault(client, new TreeMap<>()).containsValue(receipt.mark());
+    }
+
+    /** Records charges that are in another ledger of a client. */
+    public void addElsewhere(Attempt attempt, RoundCharge extra, int times, String mark) throws IOException {
+        append(entry("extra", attempt)
+                .put("times", times)
+                .put("elsewhere", mark)
+                .set("charge", RoundChargeJson.write(extra)));
     }
 
     /** Records that a client is believed no longer, and is left out from now on. */
@@ -201,8 +241,13 @@ public final class LocalLedger implements RoundBudget, AutoCloseable {
         return attempts.values().stream().mapToLong(Integer::longValue).sum();
     }
 
-    /** How often a client was charged. */
+    /** How often a client was charged, as far as the ledger of its own that answers can know. */
     public long charges(String client) {
+        return history.charges(client) - elsewhere.getOrDefault(client, 0L);
+    }
+
+    /** How often a client was charged, in all of its ledgers. */
+    public long allCharges(String client) {
         return history.charges(client);
     }
 

@@ -10,6 +10,7 @@ import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.RoundCharge;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.format.EventJson;
 import io.abacusdp.storage.ChainedLog;
@@ -23,8 +24,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +46,7 @@ import java.util.Set;
  */
 public final class ClientLedger implements AutoCloseable {
     private static final String FILE = "charges.log";
+    private static final int MARK_BYTES = 16;
 
     private final String client;
     private final EpsilonLimits caps;
@@ -48,7 +54,7 @@ public final class ClientLedger implements AutoCloseable {
     private final DirectoryLock lock;
     private final MarkedLog log;
     private final PrivacyHistory history = new PrivacyHistory();
-    private final Map<String, Integer> chargesByRun = new HashMap<>();
+    private final Map<String, List<String>> marksByRun = new HashMap<>();
     private final Set<String> secureRuns = new HashSet<>();
 
     private ClientLedger(String client, EpsilonLimits caps, PrivacyCosts costs, DirectoryLock lock, MarkedLog log) {
@@ -89,7 +95,11 @@ public final class ClientLedger implements AutoCloseable {
             for (String line : log.lines()) {
                 number++;
                 JsonNode entry = StrictJson.parse(line);
-                take(entry.path("run").asText(), event(entry, "records"), event(entry, "client"));
+                take(
+                        entry.path("run").asText(),
+                        entry.path("mark").asText(),
+                        event(entry, "records"),
+                        event(entry, "client"));
             }
         } catch (InvalidJsonException e) {
             log.close();
@@ -102,9 +112,9 @@ public final class ClientLedger implements AutoCloseable {
         return event.isNull() ? Optional.empty() : Optional.of(EventJson.read(event));
     }
 
-    private void take(String run, Optional<DpEvent> records, Optional<DpEvent> wholeClient) {
+    private void take(String run, String mark, Optional<DpEvent> records, Optional<DpEvent> wholeClient) {
         history.add(charge(records, wholeClient));
-        chargesByRun.merge(run, 1, Math::addExact);
+        marksByRun.computeIfAbsent(run, none -> new ArrayList<>()).add(mark);
         if (wholeClient.filter(ClientAdjacency::hasNoiseOfClients).isPresent()) {
             secureRuns.add(run);
         }
@@ -144,25 +154,46 @@ public final class ClientLedger implements AutoCloseable {
      * @throws IOException if it could not be recorded; then the task must not be done
      */
     void charge(String run, TaskId task, Optional<DpEvent> records, Optional<DpEvent> wholeClient) throws IOException {
+        String mark = newMark();
         ObjectNode entry = JsonNodeFactory.instance
                 .objectNode()
                 .put("run", run)
+                .put("mark", mark)
                 .put("round", task.round())
                 .put("attempt", task.attempt());
         put(entry, "records", records);
         put(entry, "client", wholeClient);
         log.append(entry.toString());
         log.awaitDurable();
-        take(run, records, wholeClient);
+        take(run, mark, records, wholeClient);
     }
 
     private static void put(ObjectNode entry, String name, Optional<DpEvent> event) {
         event.ifPresentOrElse(some -> entry.set(name, EventJson.toNode(some)), () -> entry.putNull(name));
     }
 
-    /** How many tasks of a run were charged. */
-    int charges(String run) {
-        return chargesByRun.getOrDefault(run, 0);
+    /** Never from a seed: two ledgers of one client must differ in it. */
+    private static String newMark() {
+        byte[] bytes = new byte[MARK_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** How many tasks of a run were charged, and the mark of the last. */
+    Receipt receipt(String run) {
+        List<String> marks = marks(run);
+        return marks.isEmpty() ? Receipt.NONE : new Receipt(marks.size(), marks.get(marks.size() - 1));
+    }
+
+    /** Whether what a receipt says was charged here. */
+    boolean holds(String run, Receipt receipt) {
+        return receipt.charges() == 0
+                || (receipt.charges() <= marks(run).size()
+                        && marks(run).get(receipt.charges() - 1).equals(receipt.mark()));
+    }
+
+    private List<String> marks(String run) {
+        return marksByRun.getOrDefault(run, List.of());
     }
 
     /** Whether a task of a run was one of secure aggregation. */

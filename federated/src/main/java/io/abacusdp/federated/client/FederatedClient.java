@@ -8,12 +8,14 @@ import io.abacusdp.federated.message.Task;
 import io.abacusdp.federated.noise.SecureSum;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.secagg.AggregationClient;
 import io.abacusdp.federated.secagg.RefusedMessageException;
 import io.abacusdp.federated.secagg.ServerMessage;
 import io.abacusdp.federated.secagg.Session;
+import io.abacusdp.storage.Sha256;
 import io.abacusdp.training.data.Dataset;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.model.ModelSpec;
@@ -44,14 +46,26 @@ public final class FederatedClient implements AutoCloseable {
     private @Nullable LocalTrainer trainer;
     private @Nullable Sum sum;
     private @Nullable Done done;
-    private @Nullable TaskId refused;
+    private @Nullable Given refused;
+    private @Nullable OtherLedgerException ending;
+    private @Nullable String joined;
 
     /** A secure aggregation that this client is in. */
-    private record Sum(int round, int attempt, int charges, AggregationClient part) {}
+    private record Sum(int round, int attempt, Receipt receipt, AggregationClient part) {}
+
+    /**
+     * A task that was handed out. A server whose directory was put back names its tasks as it did before; what they hold is
+     * another.
+     */
+    private record Given(TaskId id, String digest) {
+        static Given of(Assignment.Work work) {
+            return new Given(work.id(), Sha256.of(work.content()));
+        }
+    }
 
     /** What was last done, in case it is asked for again. */
     @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
-    private record Done(TaskId task, byte[] answer) {}
+    private record Done(Given task, byte[] answer) {}
 
     /**
      * A client.
@@ -78,6 +92,7 @@ public final class FederatedClient implements AutoCloseable {
      *
      * @param wait how long to wait for work in one call
      * @throws UncheckedIOException if a charge could not be recorded; nothing was done for it
+     * @throws OtherLedgerException if another process works with the same key; the server was told
      */
     public String run(Coordinator server, Duration wait) throws InterruptedException {
         while (true) {
@@ -94,7 +109,7 @@ public final class FederatedClient implements AutoCloseable {
         if (assignment instanceof Assignment.Finished finished) {
             return Optional.of(finished.reason());
         }
-        if (assignment instanceof Assignment.Work work && work.id().equals(refused)) {
+        if (assignment instanceof Assignment.Work work && Given.of(work).equals(refused)) {
             // There is no other answer; the server will go on without it.
             Thread.sleep(Math.min(PAUSE_MILLIS, wait.toMillis()));
         } else if (assignment instanceof Assignment.Work work) {
@@ -104,20 +119,24 @@ public final class FederatedClient implements AutoCloseable {
                 listener.reached(ClientPhase.HANDED_IN, work.id());
             } catch (RefusedAnswerException e) {
                 // The attempt is over, or this client was too late for it; there will be other work.
-                refused = work.id();
+                refused = Given.of(work);
                 listener.noted("the server did not take the answer for %s: %s".formatted(work.id(), e.getMessage()));
+            }
+            if (ending != null) {
+                throw ending;
             }
         }
         return Optional.empty();
     }
 
     private byte[] answer(Assignment.Work work) {
-        if (done != null && done.task().equals(work.id())) {
+        Given given = Given.of(work);
+        if (done != null && done.task().equals(given)) {
             return done.answer();
         }
         listener.reached(ClientPhase.RECEIVED, work.id());
         byte[] answer = tried(work).encode();
-        done = new Done(work.id(), answer);
+        done = new Done(given, answer);
         listener.reached(ClientPhase.ANSWERED, work.id());
         return answer;
     }
@@ -132,23 +151,27 @@ public final class FederatedClient implements AutoCloseable {
                 return train(work.id(), train);
             }
             return exchange(work.id(), (Task.Exchange) task);
+        } catch (OtherLedgerException e) {
+            ending = e;
+            return new Answer.Declined(ledger.receipt(run), String.valueOf(e.getMessage()));
         } catch (RefusedTaskException | RefusedMessageException e) {
             listener.noted("%s is declined: %s".formatted(work.id(), e.getMessage()));
-            return new Answer.Declined(ledger.charges(run), String.valueOf(e.getMessage()));
+            return new Answer.Declined(ledger.receipt(run), String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {
             listener.noted("%s cannot be done: %s".formatted(work.id(), e.getMessage()));
             return new Answer.Declined(
-                    ledger.charges(run), "the task cannot be done by this client; its own log says why");
+                    ledger.receipt(run), "the task cannot be done by this client; its own log says why");
         }
     }
 
     private Answer train(TaskId id, Task.Train task) {
         sum = null;
+        join(task.run());
         ModelSpec model = ModelJson.read(task.model());
         TaskCheck.model(model);
         LocalTrainer local = trainer(model);
         TaskCheck.records(task, data.size());
-        TaskCheck.ledger(task, ledger.charges(task.run()));
+        TaskCheck.ledger(task, ledger);
         Optional<Secure> secure = task.secure().map(settings -> secure(id, task, settings));
         Optional<DpEvent> wholeClient =
                 secure.map(Secure::price).or(() -> task.clientLevel().map(level -> shown(task.run(), level)));
@@ -162,19 +185,27 @@ public final class FederatedClient implements AutoCloseable {
             throw new UncheckedIOException("nothing was done for %s: %s".formatted(id, e.getMessage()), e);
         }
         listener.reached(ClientPhase.CHARGED, id);
-        int charges = ledger.charges(task.run());
+        Receipt receipt = ledger.receipt(task.run());
         float[] update = local.update(
                 task.parameters(), task.local(), data, source("lots", id, before), source("record noise", id, before));
         if (task.clientLevel().isEmpty()) {
             listener.reached(ClientPhase.TRAINED, id);
-            return new Answer.Update(charges, update);
+            return new Answer.Update(receipt, update);
         }
         double clip = task.clientLevel().get().clip();
         ClipToBound clipped = new ClipToBound(update, clip);
         listener.reached(ClientPhase.TRAINED, id);
         return secure.isEmpty()
-                ? new Answer.Update(charges, clipped.update)
-                : begin(id, secure.get(), clip, clipped, charges, source("client noise", id, before));
+                ? new Answer.Update(receipt, clipped.update)
+                : begin(id, secure.get(), clip, clipped, receipt, source("client noise", id, before));
+    }
+
+    /** A client takes part in one run: what it has seen of a run's server, such as that it sums by secure aggregation, holds for all of it. */
+    private void join(String run) {
+        if (joined != null && !joined.equals(run)) {
+            throw new RefusedTaskException("this client takes part in run " + joined + ", and the task is of another");
+        }
+        joined = run;
     }
 
     /** What is known of a secure aggregation before there is a vector. */
@@ -211,7 +242,8 @@ public final class FederatedClient implements AutoCloseable {
         return new Secure(session, self, settings.share(), noisy, price);
     }
 
-    private Answer begin(TaskId id, Secure secure, double clip, ClipToBound clipped, int charges, NoiseSource random) {
+    private Answer begin(
+            TaskId id, Secure secure, double clip, ClipToBound clipped, Receipt receipt, NoiseSource random) {
         double[] shared = new double[clipped.update.length];
         for (int i = 0; i < shared.length; i++) {
             shared[i] = secure.share() * clipped.update[i] / clip;
@@ -220,8 +252,8 @@ public final class FederatedClient implements AutoCloseable {
         int[] vector = secure.sum()
                 .part(shared, clipped.isWithin, keys.roster().noise(secure.sum().noise()), random);
         AggregationClient part = new AggregationClient(secure.session(), secure.self(), keys.identity(), vector);
-        sum = new Sum(id.round(), id.attempt(), charges, part);
-        return new Answer.Message(charges, part.advertise().encode());
+        sum = new Sum(id.round(), id.attempt(), receipt, part);
+        return new Answer.Message(receipt, part.advertise().encode());
     }
 
     private Answer exchange(TaskId id, Task.Exchange task) {
@@ -229,7 +261,7 @@ public final class FederatedClient implements AutoCloseable {
             throw new RefusedTaskException("this client has lost its part in the sum, and waits for the next attempt");
         }
         ServerMessage message = ServerMessage.decode(task.message());
-        return new Answer.Message(sum.charges(), sum.part().receive(message).encode());
+        return new Answer.Message(sum.receipt(), sum.part().receive(message).encode());
     }
 
     private LocalTrainer trainer(ModelSpec model) {

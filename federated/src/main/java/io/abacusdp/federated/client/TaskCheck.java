@@ -45,13 +45,20 @@ final class TaskCheck {
         }
     }
 
-    /** @throws RefusedTaskException if the server has seen answers for more charges than the client's ledger holds */
-    static void ledger(Task.Train task, int charges) {
-        if (task.answered() > charges) {
+    /**
+     * @throws RefusedTaskException if the server has seen answers for more charges than the client's ledger holds
+     * @throws OtherLedgerException if it has seen one for a charge that is in another ledger
+     */
+    static void ledger(Task.Train task, ClientLedger ledger) {
+        int charges = ledger.receipt(task.run()).charges();
+        if (task.answered().charges() > charges) {
             throw new RefusedTaskException(
                     ("the server has answers of this client for %d charges, and its ledger holds %d: it was put back or cut, and what"
                                     + " was spent is not known. Bring back the newest charges.log")
-                            .formatted(task.answered(), charges));
+                            .formatted(task.answered().charges(), charges));
+        }
+        if (!ledger.holds(task.run(), task.answered())) {
+            throw new OtherLedgerException(task.answered().charges());
         }
     }
 

@@ -3,6 +3,7 @@ package io.abacusdp.federated.message;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.event.DpEvent;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.format.EventJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,10 @@ public sealed interface Task {
      * @param model as JSON
      * @param parameters of the released model to begin with; not to be changed
      * @param recordCharge what the steps cost each record; none if there is no noise for records
-     * @param answered the greatest number of charges that an answer of this client has named in this run, 0 if none: a client whose
-     *     ledger holds fewer has lost some
+     * @param dispatch random, another for every task that a server makes: a client knows by it the task that it is handed once more
+     *     from that of a server that has forgotten the former
+     * @param answered the last that an answer of this client has named in this run: a client whose ledger does not hold it has lost
+     *     charges, or is not the only one that works with its key
      */
     @SuppressWarnings("ArrayRecordComponent") // Compared by nobody, and too large to be copied at every hand-over.
     record Train(
@@ -31,12 +34,17 @@ public sealed interface Task {
             Optional<DpEvent> recordCharge,
             Optional<ClientLevel> clientLevel,
             Optional<SecureSettings> secure,
-            int answered)
+            String dispatch,
+            Receipt answered)
             implements Task {
         @Override
         public byte[] encode() {
-            ObjectNode header =
-                    Envelope.header("train").put("run", run).put("model", model).put("answered", answered);
+            ObjectNode header = Envelope.header("train")
+                    .put("run", run)
+                    .put("model", model)
+                    .put("dispatch", dispatch)
+                    .put("answered", answered.charges())
+                    .put("answered_mark", answered.mark());
             ObjectNode settings = header.putObject("local")
                     .put("steps", local.steps())
                     .put("lot", local.lot())
@@ -93,7 +101,8 @@ public sealed interface Task {
                             ? Optional.empty()
                             : Optional.of(new ClientLevel(number(level, "clip"), EventJson.read(level.path("charge")))),
                     secure.isNull() ? Optional.empty() : Optional.of(secure(secure)),
-                    envelope.count("answered"));
+                    envelope.text("dispatch"),
+                    new Receipt(envelope.count("answered"), envelope.text("answered_mark")));
         }
 
         private static SecureSettings secure(JsonNode node) {

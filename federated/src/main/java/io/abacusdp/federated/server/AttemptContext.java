@@ -9,6 +9,8 @@ import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.training.model.ModelJson;
 import io.abacusdp.training.noise.RandomStreams;
 import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,8 @@ record AttemptContext(
         List<Member> asked,
         float[] parameters,
         double clippingNorm) {
+    private static final int DISPATCH_BYTES = 16;
+
     /** What is the same for all attempts of a run. */
     record OfRun(
             String run,
@@ -100,7 +104,15 @@ record AttemptContext(
                 pricing().records(member),
                 pricing().participation().map(event -> new ClientLevel(clippingNorm, event)),
                 secure,
+                dispatch(),
                 ofRun.spending().answered(member.name()));
+    }
+
+    /** Never from a seed: it must be another one in a server that was put back. */
+    private static String dispatch() {
+        byte[] bytes = new byte[DISPATCH_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
     }
 
     void enter(RoundState state) {

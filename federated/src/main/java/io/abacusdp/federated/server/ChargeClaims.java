@@ -2,6 +2,7 @@ package io.abacusdp.federated.server;
 
 import io.abacusdp.federated.budget.LocalLedger;
 import io.abacusdp.federated.message.Answer;
+import io.abacusdp.federated.protocol.Receipt;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,7 +24,7 @@ final class ChargeClaims {
     ChargeClaims(Collection<String> clients, LocalLedger ledger, TaskBoard board) {
         this.board = board;
         long handedOut = Math.multiplyExact(ledger.attempts(), (long) TaskBoard.MOST_DELIVERIES);
-        clients.forEach(client -> before.put(client, Math.max(handedOut, ledger.charges(client))));
+        clients.forEach(client -> before.put(client, Math.max(handedOut, ledger.allCharges(client))));
     }
 
     /** How often a client can have charged itself in this run. */
@@ -45,6 +46,11 @@ final class ChargeClaims {
             throw new NotBelievedException("charges must be at most %d, as often as %s was handed a task, got %d"
                     .formatted(most, client, answer.charges()));
         }
+    }
+
+    /** What answers named that were refused because another of their client was taken, since this was last asked. */
+    Map<String, Receipt> takeSeconds() {
+        return board.takeSeconds();
     }
 
     /** How many charges of the last attempt are explained by its task having been handed out more than once. */

@@ -154,6 +154,10 @@ public final class FederationServer implements Coordinator {
         String reason = "the server stopped before the run was over";
         try {
             Ended ended = rounds();
+            if (state.round() > 0) {
+                RoundReport last = last().orElseThrow();
+                spending.addElsewhere(new Attempt(last.round(), last.attempt()), ofRun.claims());
+            }
             reason = ended.reason();
             return ended;
         } finally {
@@ -243,6 +247,7 @@ public final class FederationServer implements Coordinator {
 
     private void commit(Attempt attempt, NoisySum sum) throws IOException {
         double nextNorm = nextNorm(sum.within());
+        spending.addElsewhere(attempt, ofRun.claims());
         RoundReport report = spending.report(attempt, state.clippingNorm());
         state.step(plan.weights().mean(sum.updates()), plan.serverRate(), nextNorm, report);
         if (!state.isFinite()) {

@@ -12,6 +12,7 @@ import io.abacusdp.federated.noise.DistributedSkellam;
 import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyHistory;
 import io.abacusdp.federated.privacy.RoundCharge;
+import io.abacusdp.federated.protocol.Receipt;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Collections;
@@ -93,7 +94,10 @@ final class Spending {
      */
     boolean addUnreserved(Attempt attempt, Map<String, Answer> answers, ChargeClaims claims, int members)
             throws IOException {
-        ledger.answered(attempt, charges(answers));
+        Map<String, Receipt> receipts = receipts(answers);
+        ledger.answered(attempt, receipts);
+        addElsewhere(attempt, receipts, claims);
+        addElsewhere(attempt, claims);
         Map<String, Long> extra = new TreeMap<>();
         answers.forEach((client, answer) -> extra.put(client, answer.charges() - ledger.charges(client)));
         Map<String, Long> beyond = claims.takeBeyond();
@@ -144,14 +148,44 @@ final class Spending {
         }
     }
 
-    private static Map<String, Integer> charges(Map<String, Answer> answers) {
-        Map<String, Integer> charges = new TreeMap<>();
-        answers.forEach((client, answer) -> charges.put(client, answer.charges()));
-        return charges;
+    /**
+     * Takes notice of charges in other ledgers of clients than those whose answers were taken: of another process with the same key.
+     * What they have spent comes on top, and never to more than tasks were handed out. Nothing of it was released.
+     */
+    void addElsewhere(Attempt attempt, ChargeClaims claims) throws IOException {
+        addElsewhere(attempt, claims.takeSeconds(), claims);
     }
 
-    /** The greatest number of charges that an answer of a client has named. */
-    int answered(String client) {
+    private void addElsewhere(Attempt attempt, Map<String, Receipt> receipts, ChargeClaims claims) throws IOException {
+        for (Map.Entry<String, Receipt> each : receipts.entrySet()) {
+            String client = each.getKey();
+            Receipt receipt = each.getValue();
+            long most = claims.possible(client) - ledger.allCharges(client);
+            int times = Math.toIntExact(Math.min(receipt.charges(), most));
+            if (times <= 0 || !ledger.isElsewhere(client, receipt)) {
+                continue;
+            }
+            // Where clients are sampled, what is recorded must not tell who was.
+            RoundCharge extra = plan.clientRate() < 1
+                    ? new RoundCharge(charge.records(), Optional.empty(), charge.participants())
+                    : charge.onceMoreFor(client);
+            ledger.addElsewhere(attempt, extra, times, receipt.mark());
+            budget.add(attempt, extra, times);
+            listener.noted(
+                    ("%s works with two ledgers, or one was put back: %d charges that the ledger whose answers count does not hold are"
+                                    + " recorded besides. Another process has its key")
+                            .formatted(plan.clientRate() < 1 ? "a client" : client, times));
+        }
+    }
+
+    private static Map<String, Receipt> receipts(Map<String, Answer> answers) {
+        Map<String, Receipt> receipts = new TreeMap<>();
+        answers.forEach((client, answer) -> receipts.put(client, answer.receipt()));
+        return receipts;
+    }
+
+    /** The last charge that an answer of a client has named. */
+    Receipt answered(String client) {
         return ledger.answered(client);
     }
 

@@ -2,6 +2,7 @@ package io.abacusdp.federated.server;
 
 import io.abacusdp.federated.message.Answer;
 import io.abacusdp.federated.protocol.Assignment;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import java.time.Duration;
@@ -28,6 +29,7 @@ final class TaskBoard {
     }
 
     private final Map<String, Desk> desks = new TreeMap<>();
+    private final Map<String, Receipt> seconds = new TreeMap<>();
     private @Nullable String finished;
     private Acceptor acceptor = (client, answer) -> {};
 
@@ -38,6 +40,7 @@ final class TaskBoard {
         private @Nullable Answer answer;
         private @Nullable TaskId handedIn;
         private byte[] handedInContent = {};
+        private boolean hasDeclined;
         private int deliveries;
         private long allDeliveries;
         private int calls;
@@ -147,6 +150,9 @@ final class TaskBoard {
         if (id.equals(desk.handedIn) && Arrays.equals(content, desk.handedInContent)) {
             return false;
         }
+        if (id.equals(desk.handedIn) && id.step() == 0) {
+            noteSecond(client, desk, content);
+        }
         if (!id.equals(desk.open)) {
             throw new RefusedAnswerException("%s is not, or no longer, a task of %s".formatted(id, client));
         }
@@ -168,8 +174,28 @@ final class TaskBoard {
         desk.answer = answer;
         desk.handedIn = id;
         desk.handedInContent = content;
+        desk.hasDeclined = answer instanceof Answer.Declined;
         notifyAll();
         return true;
+    }
+
+    /** Two answers to one task: they are of two processes with one key, and both have charged themselves. */
+    private void noteSecond(String client, Desk desk, byte[] content) {
+        try {
+            Answer second = Answer.decode(content);
+            if (!desk.hasDeclined && !(second instanceof Answer.Declined)) {
+                seconds.put(client, second.receipt());
+            }
+        } catch (IllegalArgumentException e) {
+            // It is no answer, and is refused as the second in any case.
+        }
+    }
+
+    /** Receipts of answers that were refused because another was taken, since this was last asked; the last of each client. */
+    synchronized Map<String, Receipt> takeSeconds() {
+        Map<String, Receipt> taken = new TreeMap<>(seconds);
+        seconds.clear();
+        return taken;
     }
 
     /**

@@ -17,6 +17,7 @@ import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.secagg.Session;
 import io.abacusdp.federated.simulate.Identities;
@@ -80,7 +81,8 @@ class ClientTrustTest {
                         sum.scale(),
                         sum.noise().variance(),
                         0)),
-                0);
+                "00",
+                Receipt.NONE);
     }
 
     private Answer answer(Task task, Optional<ClientTrust> trust, OptionalDouble cap) throws Exception {
@@ -204,7 +206,8 @@ class ClientTrustTest {
                 Optional.empty(),
                 Optional.of(new ClientLevel(1, new Gaussian(1e9))),
                 Optional.empty(),
-                0);
+                "00",
+                Receipt.NONE);
     }
 
     /** A server that says on the way that it is to add the noise itself would see what it was not to see, at a price of its own. */

@@ -15,6 +15,7 @@ import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.storage.DamagedFileException;
@@ -113,7 +114,8 @@ class FederatedClientTest {
                 records,
                 level,
                 Optional.empty(),
-                0);
+                "00",
+                Receipt.NONE);
     }
 
     private static Task.Train noisy() {
@@ -155,7 +157,7 @@ class FederatedClientTest {
         assertThat(log()).contains("\"noise_multiplier\":1.5", "\"rate\":0.2", "\"count\":3");
     }
 
-    /** Only the update and the number of charges leave a client. */
+    /** Only the update, the number of charges and the random mark of the last leave a client. */
     @Test
     void train_answersWithTheUpdateAndNothingElse() throws Exception {
         OneByOne server = new OneByOne().with(FIRST, noisy());
@@ -166,7 +168,7 @@ class FederatedClientTest {
         byte[] content = server.contents.get(0);
         String header = new String(content, 4, content[3], StandardCharsets.UTF_8);
 
-        assertThat(header).isEqualTo("{\"version\":1,\"type\":\"update\",\"charges\":1}");
+        assertThat(header).matches("\\{\"version\":1,\"type\":\"update\",\"charges\":1,\"mark\":\"[0-9a-f]{32}\"}");
         assertThat(content).hasSize(4 + header.length() + 4 * MODEL.parameterCount());
     }
 
@@ -268,7 +270,8 @@ class FederatedClientTest {
                 Optional.of(NOISY.charge(100)),
                 Optional.empty(),
                 Optional.empty(),
-                0);
+                "00",
+                Receipt.NONE);
 
         Answer.Declined declined = (Answer.Declined) only(other, EpsilonLimits.none());
 
@@ -329,7 +332,8 @@ class FederatedClientTest {
                 Optional.empty(),
                 Optional.of(new ClientLevel(1, new Gaussian(1))),
                 Optional.of(settings),
-                0);
+                "00",
+                Receipt.NONE);
 
         assertThat(((Answer.Declined) only(secure, EpsilonLimits.none())).reason())
                 .contains("no keys");

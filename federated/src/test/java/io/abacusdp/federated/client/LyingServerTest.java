@@ -13,6 +13,7 @@ import io.abacusdp.federated.privacy.EpsilonLimits;
 import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.secagg.Bytes;
 import io.abacusdp.federated.secagg.ClientMessage;
@@ -69,7 +70,8 @@ class LyingServerTest {
                 Optional.of(NOISY.charge(RECORDS)),
                 Optional.empty(),
                 Optional.empty(),
-                0);
+                "00",
+                Receipt.NONE);
     }
 
     private Answer answer(Dataset data, String name, Optional<Enrolment> keys, Task task)
@@ -118,6 +120,54 @@ class LyingServerTest {
         });
     }
 
+    /** What a client knows of a run, such as that its sums are by secure aggregation, a server could leave behind with its name. */
+    @Test
+    void taskOfAnotherRun_onTheWay_isDeclinedAndNotCharged() throws Exception {
+        Task.Train first = train(LINEAR);
+        Task.Train second = new Task.Train(
+                "another",
+                first.model(),
+                first.parameters(),
+                first.local(),
+                first.recordCharge(),
+                first.clientLevel(),
+                first.secure(),
+                "01",
+                first.answered());
+        List<Answer> answers = new ArrayList<>();
+        Coordinator server = new Coordinator() {
+            @Override
+            public Assignment next(String client, Duration wait) {
+                return switch (answers.size()) {
+                    case 0 -> new Assignment.Work(new TaskId(1, 0, 0), first.encode());
+                    case 1 -> new Assignment.Work(new TaskId(2, 0, 0), second.encode());
+                    default -> new Assignment.Finished("done");
+                };
+            }
+
+            @Override
+            public void submit(String client, TaskId id, byte[] content) {
+                answers.add(Answer.decode(content));
+            }
+        };
+        try (ClientLedger ledger = ClientLedger.open(directory, "site", EpsilonLimits.none(), PrivacyCosts.best(1e-5));
+                FederatedClient client = new FederatedClient(
+                        "site",
+                        records(1),
+                        ledger,
+                        Optional.empty(),
+                        RandomStreams.secure(),
+                        new ClientListener() {})) {
+            client.run(server, Duration.ZERO);
+            assertThat(ledger.size()).isEqualTo(1);
+        }
+        assertThat(answers.get(0)).isInstanceOf(Answer.Update.class);
+        assertThat(answers.get(1))
+                .isInstanceOfSatisfying(
+                        Answer.Declined.class,
+                        declined -> assertThat(declined.reason()).contains("takes part in run run"));
+    }
+
     private static final List<String> NAMES = List.of("a", "b", "c", "d");
     private static final ModelSpec LINEAR = ModelSpec.of(2).linear(1).loss(Loss.LOGISTIC);
 
@@ -159,7 +209,8 @@ class LyingServerTest {
                         sum.scale(),
                         sum.noise().variance(),
                         0)),
-                0);
+                "00",
+                Receipt.NONE);
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.NonPrivate;
+import io.abacusdp.federated.protocol.Receipt;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +25,8 @@ class MessageTest {
                 Optional.of(LOCAL.charge(100)),
                 Optional.of(new ClientLevel(0.25, new Gaussian(2))),
                 Optional.of(new SecureSettings("ab", List.of("a", "b"), 2, 0, 0.5, 1000.25, 1e6, 0.125)),
-                0);
+                "00",
+                Receipt.NONE);
 
         Task.Train again = (Task.Train) Task.decode(task.encode());
 
@@ -35,7 +37,15 @@ class MessageTest {
     void train_withoutNoise_hasNoBounds() {
         LocalTraining plain = new LocalTraining(1, 1, 1, 0, 0, Double.POSITIVE_INFINITY, 0);
         Task.Train task = new Task.Train(
-                "run", "m", new float[0], plain, Optional.of(new NonPrivate()), Optional.empty(), Optional.empty(), 0);
+                "run",
+                "m",
+                new float[0],
+                plain,
+                Optional.of(new NonPrivate()),
+                Optional.empty(),
+                Optional.empty(),
+                "00",
+                Receipt.NONE);
 
         Task.Train again = (Task.Train) Task.decode(task.encode());
 
@@ -46,19 +56,22 @@ class MessageTest {
 
     @Test
     void answers_bothWays_areTheSame() {
-        Answer.Update update = (Answer.Update) Answer.decode(new Answer.Update(2, new float[] {1, 2}).encode());
-        Answer.Message message = (Answer.Message) Answer.decode(new Answer.Message(1, new byte[] {1, 2, 3}).encode());
+        Answer.Update update =
+                (Answer.Update) Answer.decode(new Answer.Update(new Receipt(2, "0f"), new float[] {1, 2}).encode());
+        Answer.Message message =
+                (Answer.Message) Answer.decode(new Answer.Message(new Receipt(1, "0f"), new byte[] {1, 2, 3}).encode());
 
         assertThat(update.charges()).isEqualTo(2);
         assertThat(update.update()).containsExactly(1, 2);
         assertThat(message.message()).containsExactly(1, 2, 3);
-        assertThat(Answer.decode(new Answer.Declined(0, "no").encode())).isEqualTo(new Answer.Declined(0, "no"));
-        assertThatThrownBy(() -> new Answer.Update(0, new float[0])).hasMessageContaining("charges");
+        assertThat(Answer.decode(new Answer.Declined(Receipt.NONE, "no").encode()))
+                .isEqualTo(new Answer.Declined(Receipt.NONE, "no"));
+        assertThatThrownBy(() -> new Answer.Update(Receipt.NONE, new float[0])).hasMessageContaining("charges");
     }
 
     @Test
     void decode_anythingElse_isRefused() {
-        byte[] whole = new Answer.Update(1, new float[] {1, 2}).encode();
+        byte[] whole = new Answer.Update(new Receipt(1, "0f"), new float[] {1, 2}).encode();
 
         assertThatThrownBy(() -> Answer.decode(new byte[3])).hasMessageContaining("at least 4 bytes");
         assertThatThrownBy(() -> Answer.decode(new byte[] {127, 0, 0, 0})).hasMessageContaining("impossible length");

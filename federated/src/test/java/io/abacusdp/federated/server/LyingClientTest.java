@@ -9,6 +9,7 @@ import io.abacusdp.federated.privacy.PrivacyCosts;
 import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.server.FederationServer.Ending;
 import io.abacusdp.training.step.Clipping;
@@ -49,8 +50,9 @@ class LyingClientTest {
 
         private Answer lie(Answer answer) {
             return answer instanceof Answer.Update update
-                    ? new Answer.Update(charges, update.update())
-                    : new Answer.Message(charges, ((Answer.Message) answer).message());
+                    ? new Answer.Update(new Receipt(charges, answer.receipt().mark()), update.update())
+                    : new Answer.Message(
+                            new Receipt(charges, answer.receipt().mark()), ((Answer.Message) answer).message());
         }
     }
 

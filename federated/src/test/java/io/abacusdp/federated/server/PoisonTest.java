@@ -8,6 +8,7 @@ import io.abacusdp.federated.message.Task;
 import io.abacusdp.federated.privacy.PrivacyStyle;
 import io.abacusdp.federated.protocol.Assignment;
 import io.abacusdp.federated.protocol.Coordinator;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.TaskId;
 import io.abacusdp.federated.secagg.AggregationClient;
 import io.abacusdp.federated.secagg.Bytes;
@@ -51,7 +52,7 @@ class PoisonTest {
                     || work.id().attempt() > untilAttempt) {
                 return next;
             }
-            server.submit(client, work.id(), new Answer.Message(1, answer(work)).encode());
+            server.submit(client, work.id(), new Answer.Message(new Receipt(1, ""), answer(work)).encode());
             return new Assignment.Idle();
         }
 

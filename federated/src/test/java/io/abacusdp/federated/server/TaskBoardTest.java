@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.federated.message.Answer;
 import io.abacusdp.federated.protocol.Assignment;
+import io.abacusdp.federated.protocol.Receipt;
 import io.abacusdp.federated.protocol.RefusedAnswerException;
 import io.abacusdp.federated.protocol.TaskId;
 import java.time.Duration;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class TaskBoardTest {
     private static final TaskId TASK = new TaskId(1, 0, 0);
-    private static final byte[] UPDATE = new Answer.Update(1, new float[] {1}).encode();
+    private static final Receipt ONCE = new Receipt(1, "ab");
+    private static final byte[] UPDATE = new Answer.Update(ONCE, new float[] {1}).encode();
 
     private final TaskBoard board = new TaskBoard(List.of("a", "b"));
 
@@ -49,11 +51,30 @@ class TaskBoardTest {
         assertThat(board.submit("a", TASK, UPDATE.clone())).isFalse();
     }
 
+    /** Of two processes with one key: what the second has charged must be known, whenever it comes. One that declined has not charged. */
+    @Test
+    void submit_ofASecondAnswer_isRefusedAndItsReceiptKept() throws Exception {
+        Receipt twice = new Receipt(2, "cd");
+        byte[] second = new Answer.Update(twice, new float[] {2}).encode();
+        post();
+        board.submit("a", TASK, UPDATE);
+        board.submit("b", TASK, new Answer.Declined(Receipt.NONE, "no").encode());
+        assertThatThrownBy(() -> board.submit("a", TASK, second)).isInstanceOf(RefusedAnswerException.class);
+        assertThatThrownBy(() -> board.submit("b", TASK, second)).isInstanceOf(RefusedAnswerException.class);
+        assertThatThrownBy(() -> board.submit("a", TASK, new byte[] {1})).isInstanceOf(RefusedAnswerException.class);
+        assertThat(board.takeSeconds()).isEqualTo(Map.of("a", twice));
+
+        board.close(Duration.ofMillis(1), Duration.ZERO, 3);
+        assertThatThrownBy(() -> board.submit("a", TASK, second)).isInstanceOf(RefusedAnswerException.class);
+        assertThat(board.takeSeconds()).isEqualTo(Map.of("a", twice));
+        assertThat(board.takeSeconds()).isEmpty();
+    }
+
     @Test
     void submit_anythingElse_isRefused() throws Exception {
         post();
         board.submit("a", TASK, UPDATE);
-        byte[] other = new Answer.Update(1, new float[] {2}).encode();
+        byte[] other = new Answer.Update(ONCE, new float[] {2}).encode();
         assertThatThrownBy(() -> board.submit("a", TASK, other))
                 .isInstanceOf(RefusedAnswerException.class)
                 .hasMessageContaining("in another way");
@@ -77,7 +98,7 @@ class TaskBoardTest {
                 throw new IllegalArgumentException("no");
             }
         });
-        byte[] declined = new Answer.Declined(0, "x").encode();
+        byte[] declined = new Answer.Declined(Receipt.NONE, "x").encode();
         assertThatThrownBy(() -> board.submit("a", TASK, declined)).isInstanceOf(RefusedAnswerException.class);
         assertThat(board.submit("a", TASK, UPDATE)).isTrue();
         assertThat(board.close(Duration.ofSeconds(30), Duration.ZERO, 3)).containsOnlyKeys("a");
@@ -111,7 +132,7 @@ class TaskBoardTest {
     @Test
     void close_whenTooFewHaveAnswered_waitsForAllOfThePatience() throws Exception {
         post();
-        board.submit("a", TASK, new Answer.Declined(0, "no").encode());
+        board.submit("a", TASK, new Answer.Declined(Receipt.NONE, "no").encode());
         CompletableFuture<Boolean> late = CompletableFuture.supplyAsync(() -> board.submit("b", TASK, UPDATE));
 
         assertThat(board.close(Duration.ofDays(1), Duration.ZERO, 1)).containsOnlyKeys("a", "b");
