@@ -17,9 +17,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,17 +35,14 @@ class SameKeyTest {
     private final List<Process> started = new ArrayList<>();
     private int port;
 
-    @BeforeEach
-    void enrol() throws IOException {
-        for (String command : List.of(
-                "key --name server --host localhost --out HOME/server",
-                "key --name site-a --records 720 --out HOME/site-a",
-                "key --name site-b --records 720 --out HOME/site-b",
-                "enrol --federation HOME/fed HOME/server/request.json HOME/site-a/request.json HOME/site-b/request.json")) {
-            Run made = Run.of("federated " + command.replace("HOME", home.toString()));
-            assertThat(made.status()).as(made.err()).isZero();
+    private void enrol(String... sites) throws IOException {
+        made("key --name server --host localhost --out HOME/server");
+        for (String site : sites) {
+            made("key --name %s --records 720 --out HOME/%s".formatted(site, site));
         }
-        for (String name : List.of("server", "site-a", "site-b")) {
+        String requests = Stream.of(sites).map(" HOME/%s/request.json"::formatted).collect(Collectors.joining());
+        made("enrol --federation HOME/fed HOME/server/request.json" + requests);
+        for (String name : Stream.concat(Stream.of("server"), Stream.of(sites)).toList()) {
             Files.copy(
                     home.resolve("fed/enrolled").resolve(name).resolve("enrolment.json"),
                     home.resolve(name).resolve("enrolment.json"));
@@ -53,6 +50,11 @@ class SameKeyTest {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
+    }
+
+    private void made(String command) {
+        Run made = Run.of("federated " + command.replace("HOME", home.toString()));
+        assertThat(made.status()).as(made.err()).isZero();
     }
 
     @AfterEach
@@ -146,6 +148,7 @@ class SameKeyTest {
 
     @Test
     void twoProcessesOfOneKey_spendNothingThatTheServerDoesNotKnow_andOneDirectoryServesOne() throws Exception {
+        enrol("site-a", "site-b");
         Path one = home.resolve("one");
         Path other = home.resolve("other");
         Process server = server(2);
@@ -183,6 +186,7 @@ class SameKeyTest {
     /** Its directory is put back as a whole, so that its files agree: the server's word is what is left. */
     @Test
     void clientPutBackBetweenTwoRounds_declinesByName_andTheServerSaysSo() throws Exception {
+        enrol("site-b");
         Path ledger = home.resolve("b");
         Process server = server(1);
         Process killed = client("killed", "site-b", ledger);
