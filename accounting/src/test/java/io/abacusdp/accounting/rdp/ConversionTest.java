@@ -9,6 +9,8 @@ import io.abacusdp.accounting.event.GivenRdp;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConversionTest {
     @Test
@@ -33,6 +35,18 @@ class ConversionTest {
         assertThat(Conversion.BALLE.epsilon(3, 1e-3, 0.9)).isZero();
         assertThat(Conversion.MIRONOV.delta(3, 0.5, 2)).isCloseTo(Math.exp(-3), offset(1e-14));
         assertThat(Conversion.BALLE.delta(3, 0.5, 2)).isCloseTo(Math.exp(-3) / 2 * Math.pow(2 / 3.0, 3), offset(1e-14));
+    }
+
+    /** By trisection of q and bisection of ε in sixty decimal digits; where λ is above 2^53, l₂ must not be one logarithm. */
+    @ParameterizedTest
+    @CsvSource({
+        "1.0860141669908436, 0.001149586201145781, 9.731088391215872e-07, 50.3654517961968",
+        "1.001953125, 0.0625, 0.0009765625, 56.1556602369593",
+        "1.0009765625, 0.5, 0.0078125, 57.9332416507877",
+        "1.015625, 1, 0.00390625, 98.6609252169984"
+    })
+    void epsilon_optimalAtOrdersNearOne_isThatOfTheWorstPair(double order, double rdp, double delta, double truth) {
+        assertThat(Conversion.OPTIMAL.epsilon(order, rdp, delta)).isBetween(truth * (1 - 1e-14), truth * (1 + 1e-9));
     }
 
     @Test
