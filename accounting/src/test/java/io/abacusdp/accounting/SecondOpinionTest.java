@@ -303,8 +303,9 @@ class SecondOpinionTest {
             double mu = new AttackRisk(TradeoffCurve.of(once(run), Adjacency.ADD_OR_REMOVE_ONE)).mu(leastRate);
             BigDecimal less = real(mu * .998);
             boolean reached = false;
-            for (int part = -400; part <= 400; part++) {
-                BigDecimal z = divide(BigDecimal.valueOf(part), BigDecimal.valueOf(50));
+            double most = quantile(leastRate);
+            for (int part = 0; part <= 800; part++) {
+                BigDecimal z = real(most - part / 50.0);
                 BigDecimal x = multiply(z, run.sigma());
                 BigDecimal missed = ONE.subtract(run.pAbove(x));
                 if (run.qAbove(x).min(missed).doubleValue() >= leastRate) {
@@ -316,6 +317,19 @@ class SecondOpinionTest {
             }
             assertThat(reached).as("%s from %s: %s", run, leastRate, mu).isTrue();
         }
+    }
+
+    /** The largest double, nearly, with so much of a normal law above it. */
+    private static double quantile(double rate) {
+        double low = 0;
+        double high = 40;
+        for (int i = 0; i < 60; i++) {
+            double middle = (low + high) / 2;
+            boolean above = survival(real(middle)).compareTo(real(rate)) >= 0;
+            low = above ? middle : low;
+            high = above ? high : middle;
+        }
+        return low;
     }
 
     /** Laws on two outcomes with p = δ + e^ε·q: all of them have more divergence than was given, and some less where ε or δ is less. */

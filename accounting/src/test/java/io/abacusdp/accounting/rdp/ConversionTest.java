@@ -7,6 +7,8 @@ import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.GivenRdp;
 import java.util.List;
+import io.abacusdp.accounting.HighReal;
+import java.math.BigDecimal;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +49,34 @@ class ConversionTest {
     })
     void epsilon_optimalAtOrdersNearOne_isThatOfTheWorstPair(double order, double rdp, double delta, double truth) {
         assertThat(Conversion.OPTIMAL.epsilon(order, rdp, delta)).isBetween(truth * (1 - 1e-14), truth * (1 + 1e-9));
+    }
+
+    /** The formula in a hundred digits, at orders next to 1 and where the two logarithms cancel. */
+    @Test
+    void epsilonAndDelta_balleAtAnyOrder_areNotBelowTheFormula() {
+        SplittableRandom random = new SplittableRandom(11);
+        for (int i = 0; i < 400; i++) {
+            double order = 1 + Math.exp(random.nextDouble(-20, 8));
+            BigDecimal alpha = HighReal.real(order);
+            BigDecimal a = alpha.subtract(BigDecimal.ONE);
+            BigDecimal logShare = HighReal.log(HighReal.divide(a, alpha));
+            double delta = i % 2 == 0 ? Math.min(1 / order, Math.nextDown(1.0)) : Math.exp(-random.nextDouble(1e-9, 30));
+            double rdp = random.nextDouble(0, 2) - logShare.doubleValue();
+            BigDecimal price = HighReal.divide(HighReal.log(HighReal.multiply(HighReal.real(delta), alpha)), a);
+            BigDecimal epsilon = HighReal.real(rdp).add(logShare).subtract(price);
+            String what = order + " " + rdp + " at " + delta;
+            assertThat(HighReal.real(Conversion.BALLE.epsilon(order, rdp, delta)))
+                    .as(what)
+                    .isGreaterThanOrEqualTo(epsilon);
+            double at = random.nextDouble(0, 30);
+            BigDecimal exponent = HighReal.multiply(a, HighReal.real(rdp).subtract(HighReal.real(at)))
+                    .add(HighReal.multiply(alpha, logShare))
+                    .subtract(HighReal.log(a));
+            BigDecimal truth = HighReal.exp(exponent).min(BigDecimal.ONE);
+            assertThat(HighReal.real(Conversion.BALLE.delta(order, rdp, at)))
+                    .as(what + " at epsilon " + at)
+                    .isGreaterThanOrEqualTo(truth);
+        }
     }
 
     @Test
