@@ -169,8 +169,7 @@ class SecondOpinionTest {
             double epsilon = random.nextDouble(.2, 2);
             String what = run + " at " + epsilon;
             BigDecimal[] truth = deltaOfTwo(run, epsilon);
-            Enclosure exact = ExactAccountant.laws(
-                            twice(run), Adjacency.ADD_OR_REMOVE_ONE)
+            Enclosure exact = ExactAccountant.laws(twice(run), Adjacency.ADD_OR_REMOVE_ONE)
                     .get(0)
                     .delta(epsilon);
             assertBetween(what, exact.lower(), truth, exact.upper(), 1e-8);
@@ -348,7 +347,9 @@ class SecondOpinionTest {
                         .as(what)
                         .isLessThan(given);
                 double back = Conversion.OPTIMAL.delta(order, divergence, epsilon);
-                assertThat(leastMoment(order, real(epsilon), real(back))).as(what).isGreaterThanOrEqualTo(given);
+                assertThat(leastMoment(order, real(epsilon), real(back)))
+                        .as(what)
+                        .isGreaterThanOrEqualTo(given);
                 assertThat(back).as(what).isLessThan(delta * (1 + 1e-6));
             }
         }

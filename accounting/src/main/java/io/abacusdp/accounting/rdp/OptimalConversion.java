@@ -68,7 +68,8 @@ final class OptimalConversion {
             return 0;
         }
         // Beyond it e^ε is out of range, and orders next to 1 have closed forms of thousands.
-        boolean within = closed > MAX_EPSILON && conversion.worst(MAX_EPSILON, delta).surplus() >= 0;
+        boolean within =
+                closed > MAX_EPSILON && conversion.worst(MAX_EPSILON, delta).surplus() >= 0;
         return least(
                 within ? MAX_EPSILON : closed,
                 epsilon -> conversion.worst(epsilon, delta),

@@ -77,9 +77,8 @@ class ShuffledBatchesTest {
     @Test
     void epsilon_ofAChoiceOfEpochs_isThatOfAChoiceOfGaussians() {
         DpEvent shuffled = choice(new ShuffledEpoch(217, new Gaussian(3)));
-        double epsilon = ACCOUNTANT
-                .epsilon(choice(new Gaussian(3)), REPLACE_ONE, 1e-5)
-                .epsilon();
+        double epsilon =
+                ACCOUNTANT.epsilon(choice(new Gaussian(3)), REPLACE_ONE, 1e-5).epsilon();
         Guarantee found = ACCOUNTANT.epsilon(shuffled, REPLACE_ONE, 1e-5);
         assertThat(found.epsilon()).isBetween(epsilon * (1 - 1e-3), epsilon * (1 + 1e-3));
         assertThat(found.lower().orElseThrow()).isLessThan(found.epsilon());

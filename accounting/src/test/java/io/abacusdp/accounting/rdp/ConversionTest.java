@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.HighReal;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.GivenRdp;
-import java.util.List;
-import io.abacusdp.accounting.HighReal;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +60,8 @@ class ConversionTest {
             BigDecimal alpha = HighReal.real(order);
             BigDecimal a = alpha.subtract(BigDecimal.ONE);
             BigDecimal logShare = HighReal.log(HighReal.divide(a, alpha));
-            double delta = i % 2 == 0 ? Math.min(1 / order, Math.nextDown(1.0)) : Math.exp(-random.nextDouble(1e-9, 30));
+            double delta =
+                    i % 2 == 0 ? Math.min(1 / order, Math.nextDown(1.0)) : Math.exp(-random.nextDouble(1e-9, 30));
             double rdp = random.nextDouble(0, 2) - logShare.doubleValue();
             BigDecimal price = HighReal.divide(HighReal.log(HighReal.multiply(HighReal.real(delta), alpha)), a);
             BigDecimal epsilon = HighReal.real(rdp).add(logShare).subtract(price);
