@@ -15,8 +15,12 @@ import io.abacusdp.accounting.event.PoissonSampled;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.exact.ErrorRates;
 import io.abacusdp.accounting.exact.ExactAccountant;
+import io.abacusdp.accounting.numeric.Enclosure;
 import io.abacusdp.accounting.pld.PldAccountant;
+import io.abacusdp.accounting.rdp.Conversion;
 import io.abacusdp.accounting.rdp.RdpAccountant;
+import io.abacusdp.accounting.risk.AttackRisk;
+import io.abacusdp.accounting.tradeoff.TradeoffCurve;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.SplittableRandom;
@@ -148,11 +152,13 @@ class SecondOpinionTest {
         return divide(norm, BigDecimal.valueOf(8));
     }
 
+    private static DpEvent once(Run run) {
+        return new PoissonSampled(
+                run.q().doubleValue(), new Gaussian(run.sigma().doubleValue()));
+    }
+
     private static DpEvent twice(Run run) {
-        return new Repeated(
-                2,
-                new PoissonSampled(
-                        run.q().doubleValue(), new Gaussian(run.sigma().doubleValue())));
+        return new Repeated(2, once(run));
     }
 
     /** The direction in which the record is present; the other is never asked for more than this by the tests. */
@@ -162,11 +168,8 @@ class SecondOpinionTest {
             Run run = run();
             double epsilon = random.nextDouble(.2, 2);
             String what = run + " at " + epsilon;
-            BigDecimal k = exp(real(epsilon));
-            BigDecimal[] truth =
-                    run.twice(run::delta, true, k, x -> run.pAbove(x).subtract(multiply(k, run.qAbove(x))));
-            io.abacusdp.accounting.numeric.Enclosure exact = ExactAccountant.laws(
-                            twice(run), Adjacency.ADD_OR_REMOVE_ONE)
+            BigDecimal[] truth = deltaOfTwo(run, epsilon);
+            Enclosure exact = ExactAccountant.laws(twice(run), Adjacency.ADD_OR_REMOVE_ONE)
                     .get(0)
                     .delta(epsilon);
             assertBetween(what, exact.lower(), truth, exact.upper(), 1e-8);
@@ -212,8 +215,7 @@ class SecondOpinionTest {
             BigDecimal a = order.subtract(ONE);
             BigDecimal moment = run.mean(x -> exp(multiply(order, log(run.ratio(x)))), order.doubleValue(), 6);
             BigDecimal truth = divide(log(moment), a);
-            DpEvent event = new PoissonSampled(
-                    run.q().doubleValue(), new Gaussian(run.sigma().doubleValue()));
+            DpEvent event = once(run);
             double found = new RdpAccountant()
                     .curve(event, Adjacency.ADD_OR_REMOVE_ONE)
                     .at(order.doubleValue());
@@ -239,6 +241,152 @@ class SecondOpinionTest {
             BigDecimal truth = HighReal.gaussianDelta(real(mu), real(epsilon));
             assertBetween(mu + " at " + epsilon, 0, truth, AnalyticGaussian.delta(mu, epsilon), 1);
         }
+    }
+
+    /** δ of two runs, by the second evaluation. */
+    private static BigDecimal[] deltaOfTwo(Run run, double epsilon) {
+        BigDecimal k = exp(real(epsilon));
+        return run.twice(run::delta, true, k, x -> run.pAbove(x).subtract(multiply(k, run.qAbove(x))));
+    }
+
+    @Test
+    void epsilonOfTwoRuns_exact_enclosesWhereTheSecondEvaluationHasThisDelta() {
+        for (int i = 0; i < QUERIES; i++) {
+            Run run = run();
+            BigDecimal delta = real(Math.pow(10, -random.nextDouble(2, 9)));
+            Enclosure epsilon = ExactAccountant.laws(twice(run), Adjacency.ADD_OR_REMOVE_ONE)
+                    .get(0)
+                    .epsilon(delta.doubleValue());
+            String what = run + " at " + delta.doubleValue() + ": " + epsilon;
+            assertThat(epsilon.lower()).as(what).isPositive();
+            BigDecimal[] above = deltaOfTwo(run, epsilon.lower());
+            BigDecimal[] below = deltaOfTwo(run, epsilon.upper());
+            assertThat(above[0].add(above[1])).as(what).isGreaterThanOrEqualTo(delta);
+            assertThat(below[0].subtract(below[1])).as(what).isLessThanOrEqualTo(delta);
+            assertThat(epsilon.upper() - epsilon.lower()).as(what).isLessThan(1e-8 * epsilon.upper());
+        }
+    }
+
+    /** Of tests with a given rate of false positives none is better than the line through one nearby whose slope is its threshold. */
+    @Test
+    void reconstructionFromTwoRuns_ofSoManyCandidates_isThatOfTheSecondEvaluation() {
+        for (int i = 0; i < QUERIES; i++) {
+            Run run = run();
+            long candidates = random.nextLong(2, 2000);
+            double found = new AttackRisk(TradeoffCurve.of(twice(run), Adjacency.ADD_OR_REMOVE_ONE))
+                    .reconstruction(candidates);
+            BigDecimal k = exp(real(ExactAccountant.laws(twice(run), Adjacency.ADD_OR_REMOVE_ONE)
+                    .get(0)
+                    .errorsAtFalsePositiveRate(1.0 / candidates)
+                    .threshold()));
+            BigDecimal[] falsePositives = run.twice(run::falsePositives, false, k, run::qAbove);
+            BigDecimal[] truth = run.twice(run::truePositives, true, k, run::pAbove);
+            BigDecimal off = divide(ONE, BigDecimal.valueOf(candidates)).subtract(falsePositives[0]);
+            // Between two tests so close to each other the curve is no further from the line than the square of that.
+            assertThat(off.abs().doubleValue()).isLessThan(1e-9 / candidates);
+            truth[0] = truth[0].add(multiply(k, off));
+            truth[1] = truth[1].add(multiply(k, falsePositives[1])).add(ONE.movePointLeft(16));
+            assertBetween(run + " of " + candidates, truth[0].doubleValue() * (1 - 1e-7), truth, found, 1e-6);
+        }
+    }
+
+    /**
+     * One run's half-lines from x have α = Q[above x], of quantile x/σ, and β = P[below x], so that a Gaussian of μ has the error
+     * Φ(x/σ − μ) there: not above β for any x with both errors at least the least rate, and above it for some x if μ is less.
+     */
+    @Test
+    void muOfOneRun_aboveALeastRate_isTheLeastByTheSecondEvaluation() {
+        for (int i = 0; i < QUERIES; i++) {
+            Run run = run();
+            double leastRate = Math.pow(10, -random.nextDouble(2, 8));
+            double mu = new AttackRisk(TradeoffCurve.of(once(run), Adjacency.ADD_OR_REMOVE_ONE)).mu(leastRate);
+            BigDecimal less = real(mu * .998);
+            boolean reached = false;
+            double most = quantile(leastRate);
+            for (int part = 0; part <= 800; part++) {
+                BigDecimal z = real(most - part / 50.0);
+                BigDecimal x = multiply(z, run.sigma());
+                BigDecimal missed = ONE.subtract(run.pAbove(x));
+                if (run.qAbove(x).min(missed).doubleValue() >= leastRate) {
+                    assertThat(survival(real(mu).subtract(z)))
+                            .as("%s at %s from %s: %s", run, x, leastRate, mu)
+                            .isLessThanOrEqualTo(missed);
+                    reached |= survival(less.subtract(z)).compareTo(missed) > 0;
+                }
+            }
+            assertThat(reached).as("%s from %s: %s", run, leastRate, mu).isTrue();
+        }
+    }
+
+    /** The largest double, nearly, with so much of a normal law above it. */
+    private static double quantile(double rate) {
+        double low = 0;
+        double high = 40;
+        for (int i = 0; i < 60; i++) {
+            double middle = (low + high) / 2;
+            boolean above = survival(real(middle)).compareTo(real(rate)) >= 0;
+            low = above ? middle : low;
+            high = above ? high : middle;
+        }
+        return low;
+    }
+
+    /** Laws on two outcomes with p = δ + e^ε·q: all of them have more divergence than was given, and some less where ε or δ is less. */
+    @Test
+    void conversionOfARenyiDivergence_optimal_isTheLeastByTheSecondEvaluation() {
+        for (int i = 0; i < 4 * QUERIES; i++) {
+            double order = 1 + Math.exp(random.nextDouble(-3, 4));
+            double divergence = Math.exp(random.nextDouble(-8, 1.5));
+            double delta = Math.pow(10, -random.nextDouble(.5, 12));
+            double epsilon = Conversion.OPTIMAL.epsilon(order, divergence, delta);
+            String what = order + " " + divergence + " at " + delta + ": " + epsilon;
+            BigDecimal given = exp(multiply(real(order).subtract(ONE), real(divergence)));
+            assertThat(leastMoment(order, real(epsilon), real(delta))).as(what).isGreaterThanOrEqualTo(given);
+            if (epsilon > 0) {
+                assertThat(leastMoment(order, real(epsilon * (1 - 1e-7)), real(delta)))
+                        .as(what)
+                        .isLessThan(given);
+                double back = Conversion.OPTIMAL.delta(order, divergence, epsilon);
+                assertThat(leastMoment(order, real(epsilon), real(back)))
+                        .as(what)
+                        .isGreaterThanOrEqualTo(given);
+                assertThat(back).as(what).isLessThan(delta * (1 + 1e-6));
+            }
+        }
+    }
+
+    /** min over q of p^α·q^(1−α) + (1−p)^α·(1−q)^(1−α), which is convex, by golden sections of log q. */
+    private static BigDecimal leastMoment(double order, BigDecimal epsilon, BigDecimal delta) {
+        BigDecimal a = real(order).subtract(ONE);
+        BigDecimal slope = exp(epsilon);
+        double high = Math.log(divide(ONE.subtract(delta), slope).doubleValue());
+        double low = high - 60 - Math.abs(Math.log(delta.doubleValue()));
+        double section = (Math.sqrt(5) - 1) / 2;
+        double[] at = {high - section * (high - low), low + section * (high - low)};
+        BigDecimal[] moments = {moment(a, slope, delta, at[0]), moment(a, slope, delta, at[1])};
+        BigDecimal least = moments[0].min(moments[1]);
+        for (int step = 0; step < 60; step++) {
+            boolean left = moments[0].compareTo(moments[1]) < 0;
+            high = left ? at[1] : high;
+            low = left ? low : at[0];
+            int fresh = left ? 0 : 1;
+            at[1 - fresh] = at[fresh];
+            moments[1 - fresh] = moments[fresh];
+            at[fresh] = left ? high - section * (high - low) : low + section * (high - low);
+            moments[fresh] = moment(a, slope, delta, at[fresh]);
+            least = least.min(moments[fresh]);
+        }
+        return least;
+    }
+
+    private static BigDecimal moment(BigDecimal a, BigDecimal slope, BigDecimal delta, double logOfQ) {
+        BigDecimal q = exp(real(logOfQ));
+        BigDecimal p = delta.add(multiply(slope, q));
+        BigDecimal outside = ONE.subtract(p);
+        BigDecimal inside = multiply(p, exp(multiply(a, log(divide(p, q)))));
+        return outside.signum() <= 0
+                ? inside
+                : inside.add(multiply(outside, exp(multiply(a, log(divide(outside, ONE.subtract(q)))))));
     }
 
     /** A second evaluation to eighty digits. */

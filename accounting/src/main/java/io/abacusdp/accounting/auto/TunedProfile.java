@@ -25,7 +25,13 @@ final class TunedProfile implements PrivacyProfile {
     private static final double MAX_SHIFT = 700;
     private static final double LEAST_SHIFT = 1e-12;
     private static final double TOLERANCE = 1e-6;
-    private static final double NUDGE = 0.02;
+
+    /** Where bounds of a run are wide themselves, more digits are not worth their time. */
+    private static final int WIDE_STEPS = 5;
+
+    /** What could gain less than a percent is not looked for. */
+    private static final double WORTHWHILE = 0.99;
+
     private static final int STEPS = 60;
 
     private final PrivacyProfile run;
@@ -41,43 +47,34 @@ final class TunedProfile implements PrivacyProfile {
     }
 
     /**
-     * The least ε̂ that satisfies the condition D(ε̂) ≤ (e^ε̂ − 1)/r, r = (1 − γ)/γ, or a little more: what is returned was seen to satisfy it. As D falls,
-     * log(1 + r·D(x)) is beyond the sought ε̂ for x below it, and the other way round; between the two, by secants of
-     * log(r·D(x)) − log(e^x − 1), which falls.
+     * The least ε̂ that satisfies the condition D(ε̂) ≤ (e^ε̂ − 1)/r, r = (1 − γ)/γ, or a little more.
+     *
+     * <p>As D falls, g(x) = log(1 + r·D(x)) is at or beyond the sought ε̂ for x below it, and not beyond it for x above. So each D(x) bounds ε̂ on both sides: by x
+     * and by g(x). Whatever is beyond x satisfies the condition if it is g(x) at least, D being there no larger than at x.
      */
     private double negativeBinomialShift() {
         double odds = (1 - law.successProbability()) / law.successProbability();
-        double high = Math.max(LEAST_SHIFT, Math.log1p(odds * delta1(0)) * (1 + TOLERANCE));
-        double beyond = high > MAX_SHIFT ? Double.POSITIVE_INFINITY : excess(odds, high);
-        if (!(beyond <= 0)) {
+        Guarantee level = run.delta(0);
+        int steps = isWide(level) ? WIDE_STEPS : STEPS;
+        double low = LEAST_SHIFT;
+        double high = Math.max(LEAST_SHIFT, Math.log1p(odds * level.delta()) * (1 + TOLERANCE));
+        if (!(high <= MAX_SHIFT)) {
             return Double.POSITIVE_INFINITY;
         }
-        double low = LEAST_SHIFT;
-        double before = excess(odds, low);
-        if (before <= 0) {
-            return low;
-        }
-        for (int i = 0; i < STEPS && high - low > TOLERANCE * high; i++) {
-            double share = before / (before - beyond);
-            // Not so near to an end that nothing is gained, and every third time the geometric middle.
-            double next = i % 3 == 2 || !(beyond > Double.NEGATIVE_INFINITY && before < Double.POSITIVE_INFINITY)
-                    ? Math.sqrt(low * high)
-                    : low + Math.min(1 - NUDGE, Math.max(NUDGE, share)) * (high - low);
-            double there = excess(odds, next);
-            if (there <= 0) {
-                high = next;
-                beyond = there;
+        double x = high;
+        for (int i = 0; i < steps && high - low > 2 * TOLERANCE * high; i++) {
+            double g = Math.log1p(odds * delta1(x));
+            double beyond = g * (1 + TOLERANCE);
+            if (beyond > x) {
+                low = Math.max(low, x);
+                high = Math.min(high, beyond);
             } else {
-                low = next;
-                before = there;
+                low = Math.max(low, Math.min(g, x));
+                high = Math.min(high, x);
             }
+            x = (low + high) / 2;
         }
         return high;
-    }
-
-    /** Not positive where the condition holds. */
-    private double excess(double odds, double at) {
-        return Math.log(odds * delta1(at) * (1 + 1e-12)) - Math.log(Math.expm1(at));
     }
 
     /**
@@ -85,18 +82,28 @@ final class TunedProfile implements PrivacyProfile {
      * bound of D at 0 lacks of tightness.
      */
     private double poissonShift() {
-        double best = poissonShift(0);
         Guarantee level = run.delta(0);
-        if (level.lower().isEmpty() || level.lower().getAsDouble() < 0.99 * level.delta()) {
-            for (double at = best / law.mean(); at > 1e-3 * best / law.mean(); at /= 4) {
-                best = Math.min(best, poissonShift(at));
+        double best = poissonShift(0, level.delta());
+        if (isWide(level)) {
+            double most = best / law.mean();
+            for (double at = most; at > 1e-3 * most; at /= 4) {
+                double there = delta1(at);
+                best = Math.min(best, poissonShift(at, there));
+                // As D falls, no lesser ε̂ gives less than this.
+                if (law.mean() * there >= WORTHWHILE * best) {
+                    break;
+                }
             }
         }
         return best;
     }
 
-    private double poissonShift(double at) {
-        return law.mean() * (Math.expm1(at) + delta1(at)) * (1 + 1e-12);
+    private double poissonShift(double at, double delta) {
+        return law.mean() * (Math.expm1(at) + delta) * (1 + 1e-12);
+    }
+
+    private static boolean isWide(Guarantee level) {
+        return level.lower().isEmpty() || level.lower().getAsDouble() < WORTHWHILE * level.delta();
     }
 
     private double delta1(double epsilon) {

@@ -19,6 +19,9 @@ final class ApproximateParts {
     /** Enough digits that nothing is rounded where few mechanisms have ordinary deltas; tiny deltas are summed instead. */
     private static final MathContext DOWN = new MathContext(120, RoundingMode.DOWN);
 
+    /** A chance below 10^-400 of no failure is none: 1 less that is 1 as a double, and its zeros need not be written out. */
+    private static final int LEAST_EXPONENT = -400;
+
     private final List<EpsilonCount> groups;
     private final double epsilonSum;
     private final double deltaSum;
@@ -46,7 +49,7 @@ final class ApproximateParts {
             }
             if (part.delta() > 0 && count > 0) {
                 deltas.add(RoundedUp.product(part.delta(), (double) count));
-                none = none.multiply(power(BigDecimal.ONE.subtract(new BigDecimal(part.delta())), count), DOWN);
+                none = product(none, power(BigDecimal.ONE.subtract(new BigDecimal(part.delta())), count));
             }
         }
         List<EpsilonCount> groups = new ArrayList<>();
@@ -62,11 +65,17 @@ final class ApproximateParts {
         BigDecimal square = base.round(DOWN);
         for (long rest = exponent; rest > 0; rest >>= 1) {
             if ((rest & 1) == 1) {
-                result = result.multiply(square, DOWN);
+                result = product(result, square);
             }
-            square = square.multiply(square, DOWN);
+            square = product(square, square);
         }
         return result;
+    }
+
+    /** The product of two chances, rounded down, and to 0 where it is negligible: powers of it would be out of range. */
+    private static BigDecimal product(BigDecimal a, BigDecimal b) {
+        BigDecimal product = a.multiply(b, DOWN);
+        return product.precision() - product.scale() < LEAST_EXPONENT ? BigDecimal.ZERO : product;
     }
 
     /** One group for each epsilon above 0, the smallest first. */

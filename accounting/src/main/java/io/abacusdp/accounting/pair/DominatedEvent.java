@@ -25,7 +25,18 @@ public record DominatedEvent(
 
     /** Whether one run is one pair and nothing besides, of which others may be made. An allocation's is a pair of many. */
     boolean isOnePair() {
-        return copies == 1 && distance == 0 && !(above instanceof DominatingPair.Allocated);
+        return copies == 1 && distance == 0 && !isAllocated(above) && !isAllocated(below);
+    }
+
+    /** The same, attaining nothing for certain where what it attains is an allocation's and what dominates it is not. */
+    DominatedEvent withPlainBelow() {
+        return isAllocated(below) && !isAllocated(above)
+                ? new DominatedEvent(event, above, Atoms.none(), symmetric, copies, distance)
+                : this;
+    }
+
+    private static boolean isAllocated(DominatingPair pair) {
+        return pair instanceof DominatingPair.Allocated;
     }
 
     DominatedEvent times(long n) {

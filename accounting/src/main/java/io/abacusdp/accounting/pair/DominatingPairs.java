@@ -213,7 +213,7 @@ public final class DominatingPairs {
         long copies = 0;
         for (Map.Entry<DpEvent, Long> term : Composition.of(event).terms().entrySet()) {
             for (DominatedEvent each : apply(term.getKey(), scheme)) {
-                pairs.add(each);
+                pairs.add(each.withPlainBelow());
                 copies += term.getValue() * each.copies();
             }
         }

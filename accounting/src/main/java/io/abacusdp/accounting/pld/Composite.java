@@ -18,6 +18,9 @@ import java.util.function.Predicate;
  * Every attempt is certified by itself, so the best bounds of all are.
  */
 final class Composite {
+    /** Lattices know nothing of so small a δ from below; where infinite losses exceed it from above, there is nothing to find. */
+    private static final double DEEP = 1e-100;
+
     private static final int MAX_ATTEMPTS = 6;
     private static final int MAX_ROUNDS = 4;
 
@@ -54,6 +57,9 @@ final class Composite {
         }
         if (delta == 0) {
             return largestLoss();
+        }
+        if (infinities().upper() > delta && delta < DEEP) {
+            return Enclosure.between(0, Double.POSITIVE_INFINITY);
         }
         double tail = tail(Math.log(delta));
         SaddleEstimates saddle = saddle(tail);

@@ -33,15 +33,19 @@ public enum Conversion {
     BALLE {
         @Override
         public double epsilon(double order, double rdp, double delta) {
-            double gain = Math.log1p(-1 / order);
+            double gain = logShare(order);
             double price = -(Math.log(delta) + Math.log(order)) / (order - 1);
-            return rdp == 0 ? 0 : raised(rdp + gain + price, rdp, price);
+            // The two logarithms may cancel, and keep the error of each.
+            double size = (Math.log(order) - Math.log(delta)) / (order - 1) - gain;
+            return rdp == 0 ? 0 : raised(rdp + gain + price, rdp, size);
         }
 
         @Override
         public double delta(double order, double rdp, double epsilon) {
-            double constant = order * Math.log1p(-1 / order) - Math.log(order - 1);
-            return rdp == 0 ? 0 : exp((order - 1) * (rdp - epsilon) + constant, order * (rdp + epsilon + 1));
+            double logExcess = Math.log(order - 1);
+            double constant = order * logShare(order) - logExcess;
+            double size = order * (rdp + epsilon + 1 - logShare(order)) + Math.abs(logExcess);
+            return rdp == 0 ? 0 : exp((order - 1) * (rdp - epsilon) + constant, size);
         }
     },
     /**
@@ -82,6 +86,11 @@ public enum Conversion {
     /** Name in JSON and on the command line. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** log((α − 1)/α): next to 1 by α − 1, which is exact, as 1/α is not exact enough to be taken from 1. */
+    private static double logShare(double order) {
+        return order < 2 ? Math.log((order - 1) / order) : Math.log1p(-1 / order);
     }
 
     private static double raised(double epsilon, double rdp, double price) {

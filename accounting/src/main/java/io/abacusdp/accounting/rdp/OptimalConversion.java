@@ -14,7 +14,7 @@ import java.util.function.DoubleFunction;
  * <pre>  m(ε, δ) = min_q log F(δ + λq, q) ≥ aγ,</pre>
  *
  * F is jointly convex, hence convex in q along that line, and m increases with both ε and δ. With l₁ = log(p/(λq)) =
- * log1p(δ/(λq)) and l₂ = log((1−p)/(λ(1−q))) = log1p(−(δ + λ − 1)/(λ(1−q))), the derivative of F in q has the sign of
+ * log1p(δ/(λq)) and l₂ = log((1−p)/(λ(1−q))) = log1p(−(p − q)/(1−q)) − ε, the derivative of F in q has the sign of
  * k(l₂) − k(l₁), where k(l) = a·e^{al}·expm1(l) − expm1(al) is not negative and grows with |l|; it comes from its Taylor
  * series where l is small, so that the minimum is found even where F − 1 is 1e-30.
  *
@@ -39,6 +39,7 @@ import java.util.function.DoubleFunction;
  */
 final class OptimalConversion {
     private static final double MAX_EXPONENT = 400;
+    private static final double MAX_EPSILON = 600;
     private static final double SLACK = 1e-12;
     private static final int STEPS = 60;
     /** Relative distance above the optimum at which a search ends. */
@@ -66,8 +67,11 @@ final class OptimalConversion {
         if (conversion.worst(0, delta).surplus() >= 0) {
             return 0;
         }
+        // Beyond it e^ε is out of range, and orders next to 1 have closed forms of thousands.
+        boolean within =
+                closed > MAX_EPSILON && conversion.worst(MAX_EPSILON, delta).surplus() >= 0;
         return least(
-                closed,
+                within ? MAX_EPSILON : closed,
                 epsilon -> conversion.worst(epsilon, delta),
                 (epsilon, point) -> epsilon - point.surplus() / point.slopeInEpsilon());
     }
@@ -129,8 +133,7 @@ final class OptimalConversion {
     /** The pair of laws on two outcomes that has this δ at this ε with the least divergence. */
     private Point worst(double epsilon, double delta) {
         double lambda = Math.exp(epsilon);
-        double growth = delta + Math.expm1(epsilon);
-        Share share = worstShare(lambda, delta, growth);
+        Share share = worstShare(epsilon, lambda, delta);
         double q = share.q();
         double p = Math.min(1, delta + lambda * q);
         // p − q, which is what the two logarithms are small with.
@@ -155,23 +158,23 @@ final class OptimalConversion {
     }
 
     /** The q that minimises F: from aδ/λ, where the derivative is not yet positive, up to p = 1. */
-    private Share worstShare(double lambda, double delta, double growth) {
+    private Share worstShare(double epsilon, double lambda, double delta) {
         double most = (1 - delta) / lambda;
         double low = a * delta / lambda;
         if (!(low < most)) {
-            return share(most, 0, lambda, delta, growth);
+            return share(most, 0, epsilon, lambda, delta);
         }
         double high = low;
-        double valueLow = balance(low, lambda, delta, growth);
+        double valueLow = balance(low, epsilon, lambda, delta);
         double valueHigh = valueLow;
         for (double factor = 2; valueHigh < 0; factor *= factor) {
             if (high == most) {
-                return share(most, 0, lambda, delta, growth);
+                return share(most, 0, epsilon, lambda, delta);
             }
             low = high;
             valueLow = valueHigh;
             high = Math.min(most, high * factor);
-            valueHigh = balance(high, lambda, delta, growth);
+            valueHigh = balance(high, epsilon, lambda, delta);
         }
         // Regula falsi with the Illinois rule: an end that stays is given half its weight.
         double q = high;
@@ -182,7 +185,7 @@ final class OptimalConversion {
             if (!(q > low && q < high) || step % 4 == 3) {
                 q = (low + high) / 2;
             }
-            double value = balance(q, lambda, delta, growth);
+            double value = balance(q, epsilon, lambda, delta);
             if (value < 0) {
                 low = q;
                 valueLow = value;
@@ -194,24 +197,29 @@ final class OptimalConversion {
                 valueLow = side == 1 ? valueLow / 2 : valueLow;
                 side = 1;
             } else {
-                return share(q, 0, lambda, delta, growth);
+                return share(q, 0, epsilon, lambda, delta);
             }
         }
-        return share(q, high - low, lambda, delta, growth);
+        return share(q, high - low, epsilon, lambda, delta);
     }
 
-    private Share share(double q, double width, double lambda, double delta, double growth) {
+    private Share share(double q, double width, double epsilon, double lambda, double delta) {
         double inside = k(Math.log1p(delta / (lambda * q)));
-        double outside = k(Math.log1p(-growth / (lambda * (1 - q))));
+        double outside = k(outside(q, epsilon, delta));
         double slope = Math.abs(outside - inside);
         return new Share(q, (width > 0 ? slope * width : 0) + 128 * RoundOff.UNIT * (inside + outside) * q);
     }
 
     /** 1/√k(l₁) − 1/√k(l₂): the sign of dF/dq, and linear in q where both l are small. */
-    private double balance(double q, double lambda, double delta, double growth) {
+    private double balance(double q, double epsilon, double lambda, double delta) {
         double inside = Math.log1p(delta / (lambda * q));
-        double outside = Math.log1p(-growth / (lambda * (1 - q)));
+        double outside = outside(q, epsilon, delta);
         return 1 / Math.sqrt(k(inside)) - 1 / Math.sqrt(k(outside));
+    }
+
+    /** l₂ as a sum of two negative terms: as one logarithm it is lost to round-off where λ is large. */
+    private static double outside(double q, double epsilon, double delta) {
+        return Math.log1p(-Math.min(1, (delta + Math.expm1(epsilon) * q) / (1 - q))) - epsilon;
     }
 
     /** a·e^{al}·expm1(l) − expm1(al) = aα Σ_{n≥2} (α^{n−1} − a^{n−1}) lⁿ/n!. */

@@ -239,4 +239,14 @@ class ClassicAccountantTest {
             default -> new PoissonSampled(random.nextDouble(), new PermuteAndFlip(epsilon));
         };
     }
+
+    /** What is left of (1 − δ)^n has more zeros after the point than a decimal number can count; the union is 1 long before. */
+    @ParameterizedTest
+    @ValueSource(longs = {2_000, 1L << 20, 1L << 40})
+    void delta_manyLargeDeltas_isOneWithoutWritingOutWhatIsLeft(long count) {
+        DpEvent event = new Repeated(count, new ApproximateDp(1, 0.9));
+        assertThat(ClassicAccountant.optimal().delta(event, REPLACE_ONE, 1).delta())
+                .isEqualTo(1);
+        assertThat(optimal(event, REPLACE_ONE, 0.5)).isInfinite();
+    }
 }

@@ -12,10 +12,12 @@ import io.abacusdp.accounting.UnsupportedEventException;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.RandomAllocation;
+import io.abacusdp.accounting.event.RandomChoice;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.event.ShuffledEpoch;
 import io.abacusdp.accounting.pld.PldAccountant;
 import io.abacusdp.accounting.rdp.RdpAccountant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Shuffled epochs against frontier-shuffle.csv. */
@@ -69,5 +71,22 @@ class ShuffledBatchesTest {
         assertThatThrownBy(() -> ACCOUNTANT.profile(shuffled, ADD_OR_REMOVE_ONE))
                 .isInstanceOf(UnsupportedEventException.class)
                 .hasMessageContaining("zero_out");
+    }
+
+    /** What an epoch attains is an allocation's pair, of which no mixtures are made; what dominates it is one Gaussian's. */
+    @Test
+    void epsilon_ofAChoiceOfEpochs_isThatOfAChoiceOfGaussians() {
+        DpEvent shuffled = choice(new ShuffledEpoch(217, new Gaussian(3)));
+        double epsilon =
+                ACCOUNTANT.epsilon(choice(new Gaussian(3)), REPLACE_ONE, 1e-5).epsilon();
+        Guarantee found = ACCOUNTANT.epsilon(shuffled, REPLACE_ONE, 1e-5);
+        assertThat(found.epsilon()).isBetween(epsilon * (1 - 1e-3), epsilon * (1 + 1e-3));
+        assertThat(found.lower().orElseThrow()).isLessThan(found.epsilon());
+        assertThatThrownBy(() -> ACCOUNTANT.profile(new RandomAllocation(5, 1, shuffled), REPLACE_ONE))
+                .isInstanceOf(UnsupportedEventException.class);
+    }
+
+    private static DpEvent choice(DpEvent event) {
+        return new RandomChoice(List.of(.5, .5), List.of(event, new Gaussian(2)));
     }
 }

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
 import io.abacusdp.accounting.Adjacency;
+import io.abacusdp.accounting.HighReal;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.GivenRdp;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConversionTest {
     @Test
@@ -33,6 +37,47 @@ class ConversionTest {
         assertThat(Conversion.BALLE.epsilon(3, 1e-3, 0.9)).isZero();
         assertThat(Conversion.MIRONOV.delta(3, 0.5, 2)).isCloseTo(Math.exp(-3), offset(1e-14));
         assertThat(Conversion.BALLE.delta(3, 0.5, 2)).isCloseTo(Math.exp(-3) / 2 * Math.pow(2 / 3.0, 3), offset(1e-14));
+    }
+
+    /** By trisection of q and bisection of ε in sixty decimal digits; where λ is above 2^53, l₂ must not be one logarithm. */
+    @ParameterizedTest
+    @CsvSource({
+        "1.0860141669908436, 0.001149586201145781, 9.731088391215872e-07, 50.3654517961968",
+        "1.001953125, 0.0625, 0.0009765625, 56.1556602369593",
+        "1.0009765625, 0.5, 0.0078125, 57.9332416507877",
+        "1.015625, 1, 0.00390625, 98.6609252169984"
+    })
+    void epsilon_optimalAtOrdersNearOne_isThatOfTheWorstPair(double order, double rdp, double delta, double truth) {
+        assertThat(Conversion.OPTIMAL.epsilon(order, rdp, delta)).isBetween(truth * (1 - 1e-14), truth * (1 + 1e-9));
+    }
+
+    /** The formula in a hundred digits, at orders next to 1 and where the two logarithms cancel. */
+    @Test
+    void epsilonAndDelta_balleAtAnyOrder_areNotBelowTheFormula() {
+        SplittableRandom random = new SplittableRandom(11);
+        for (int i = 0; i < 400; i++) {
+            double order = 1 + Math.exp(random.nextDouble(-20, 8));
+            BigDecimal alpha = HighReal.real(order);
+            BigDecimal a = alpha.subtract(BigDecimal.ONE);
+            BigDecimal logShare = HighReal.log(HighReal.divide(a, alpha));
+            double delta =
+                    i % 2 == 0 ? Math.min(1 / order, Math.nextDown(1.0)) : Math.exp(-random.nextDouble(1e-9, 30));
+            double rdp = random.nextDouble(0, 2) - logShare.doubleValue();
+            BigDecimal price = HighReal.divide(HighReal.log(HighReal.multiply(HighReal.real(delta), alpha)), a);
+            BigDecimal epsilon = HighReal.real(rdp).add(logShare).subtract(price);
+            String what = order + " " + rdp + " at " + delta;
+            assertThat(HighReal.real(Conversion.BALLE.epsilon(order, rdp, delta)))
+                    .as(what)
+                    .isGreaterThanOrEqualTo(epsilon);
+            double at = random.nextDouble(0, 30);
+            BigDecimal exponent = HighReal.multiply(a, HighReal.real(rdp).subtract(HighReal.real(at)))
+                    .add(HighReal.multiply(alpha, logShare))
+                    .subtract(HighReal.log(a));
+            BigDecimal truth = HighReal.exp(exponent).min(BigDecimal.ONE);
+            assertThat(HighReal.real(Conversion.BALLE.delta(order, rdp, at)))
+                    .as(what + " at epsilon " + at)
+                    .isGreaterThanOrEqualTo(truth);
+        }
     }
 
     @Test
