@@ -141,15 +141,22 @@ class AllocatedUsersTest {
         DpEvent event = new Repeated(10, user(4, 100, 1));
         Guarantee users = AutoAccountant.best().epsilon(event, ADD_OR_REMOVE_ONE, 1e-5);
         assertThat(users.accountant()).isEqualTo("pld");
-        assertThat(users.epsilon()).isBetween(7.0, 12.0);
+        assertThat(users.epsilon()).isBetween(11.3, 11.36);
         assertThat(users.epsilon())
                 .isLessThan(new RdpAccountant()
                                 .epsilon(event, ADD_OR_REMOVE_ONE, 1e-5)
                                 .epsilon()
                         / 3);
-        assertThat(users.lower().orElseThrow()).isBetween(4.0, users.epsilon());
+        assertThat(users.lower().orElseThrow()).isBetween(5.75, 5.76);
         assertThat(AutoAccountant.best().epsilon(event, ZERO_OUT, 1e-5).epsilon())
                 .isEqualTo(users.epsilon());
+    }
+
+    @Test
+    void epsilon_ofUsersInAThousandBatches_isWhatTheDocumentsSay() {
+        Guarantee users = AutoAccountant.best().epsilon(new Repeated(10, user(4, 1000, 1)), ADD_OR_REMOVE_ONE, 1e-5);
+        assertThat(users.epsilon()).isBetween(3.3, 3.32);
+        assertThat(users.lower().orElseThrow()).isBetween(1.55, 1.56);
     }
 
     @Test
