@@ -39,6 +39,13 @@ class AllocatedUsersTest {
         }
     }
 
+    /** With so little noise one record alone is the better bound from below. */
+    @Test
+    void delta_withLittleNoise_enclosesTheSumOverThePlane() {
+        assertEncloses(2, 2, 0.5, 0.05, 6);
+        assertEncloses(4, 2, 0.5, 0.05, 6);
+    }
+
     @Test
     void delta_ofThreeBatches_enclosesTheSumOverSpace() {
         for (double noise : NOISE) {
