@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Checks a training run or a federation as 'abacus check' does, prices its charges again, and signs (Ed25519) what they "
                     + "guarantee: events, adjacency, epsilon with both bounds, method, versions, and the hash of every released "
-                    + "file. Of a federation, for records and for clients, and against whom each figure holds.",
+                    + "file. Of a federation: its report, with figures for records and for clients and against whom each holds, but no lower bounds.",
             "'abacus check' verifies the certificate offline, anywhere. A run with anything wrong is not certified."
         },
         footer = {
