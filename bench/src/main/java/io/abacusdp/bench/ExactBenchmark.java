@@ -6,6 +6,7 @@ import io.abacusdp.accounting.calibrate.Calibration;
 import io.abacusdp.accounting.event.Composed;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.event.Gaussian;
+import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.RandomAllocation;
 import io.abacusdp.accounting.event.Repeated;
 import io.abacusdp.accounting.exact.ExactAccountant;
@@ -115,6 +116,14 @@ public class ExactBenchmark {
     public double exactEpsilonOfAllocation(Batches one) {
         return new ExactAccountant()
                 .epsilon(allocation(one.batches, 1), ADD, 1e-6)
+                .epsilon();
+    }
+
+    /** Users with up to 32 records in Poisson samples. */
+    @Benchmark
+    public double exactEpsilonOfUsers() {
+        return new ExactAccountant()
+                .epsilon(new Group(32, DpEvent.sampledGaussian(0.001, 2, 10_000)), ADD, 1e-6)
                 .epsilon();
     }
 

@@ -13,6 +13,7 @@ import java.lang.management.MemoryType;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.function.Function;
 
 /** Random queries to the default accountant: whom it asked, who gave the bound, and how long the slowest took. */
 public final class RandomQueries {
+    private static final List<Adjacency> ADJACENCIES = List.of(Adjacency.values());
     private static final long SLOW_MILLIS = 2000;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -132,7 +134,7 @@ public final class RandomQueries {
         long[] times = new long[queries];
         for (int i = 0; i < queries; i++) {
             DpEvent event = events.next();
-            Adjacency adjacency = Adjacency.values()[random.nextInt(Adjacency.values().length)];
+            Adjacency adjacency = ADJACENCIES.get(random.nextInt(ADJACENCIES.size()));
             boolean ofDelta = random.nextBoolean();
             double given = ofDelta
                     ? (random.nextInt(10) == 0 ? 0 : Math.exp(-random.nextDouble() * 730) * 0.9)

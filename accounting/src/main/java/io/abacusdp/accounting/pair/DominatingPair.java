@@ -11,6 +11,7 @@ import java.util.List;
  */
 public sealed interface DominatingPair
         permits Atoms,
+                DominatingPair.AllAllocated,
                 DominatingPair.Allocated,
                 DominatingPair.BoundedRange,
                 DominatingPair.DiscreteGaussianShift,
@@ -68,6 +69,13 @@ public sealed interface DominatingPair
 
     /** One of several runs, drawn uniformly, is by the first law of the pair and all others by the second; or all are by the second. */
     record Allocated(DominatingPair run, long batches) implements DominatingPair {}
+
+    /** Several allocations, each of its own batches and independent of the others; only ever as a bound from above. */
+    record AllAllocated(List<Allocated> parts) implements DominatingPair {
+        public AllAllocated {
+            parts = List.copyOf(parts);
+        }
+    }
 
     /** The pair that dominates every mechanism whose losses span at most epsilon. */
     record BoundedRange(double epsilon, double rate) implements DominatingPair {}

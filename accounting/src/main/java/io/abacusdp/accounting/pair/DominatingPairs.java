@@ -11,6 +11,7 @@ import io.abacusdp.accounting.event.EventRules;
 import io.abacusdp.accounting.event.Exponential;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.accounting.event.GivenPair;
+import io.abacusdp.accounting.event.Group;
 import io.abacusdp.accounting.event.Laplace;
 import io.abacusdp.accounting.event.MixtureOfGaussians;
 import io.abacusdp.accounting.event.NoOp;
@@ -74,6 +75,7 @@ public final class DominatingPairs {
             .on(TreeEpochs.class, DominatingPairs::treeEpochs)
             .on(ShuffledEpoch.class, DominatingPairs::shuffled)
             .on(RandomAllocation.class, DominatingPairs::allocated)
+            .on(Group.class, DominatingPairs::group)
             .on(
                     SampledWithoutReplacement.class,
                     (event, scheme) -> fixedSize(
@@ -371,6 +373,25 @@ public final class DominatingPairs {
             throw scheme.refused(event, "what is run on a batch is more than a single pair of laws");
         }
         return run.isEmpty() ? run : AllocatedBatches.of(event, batch, run.get(0));
+    }
+
+    /** What a group could not be pushed into. */
+    private static List<DominatedEvent> group(Group event, Scheme scheme) {
+        if (event.event() instanceof RandomAllocation allocation
+                && allocation.participations() == 1
+                && event.size() <= AllocatedUsers.MAX_RECORDS
+                && scheme.rate() == 1
+                && scheme.adjacency() != Adjacency.REPLACE_ONE) {
+            Map<DpEvent, Long> inner =
+                    Composition.onOneSample(allocation.event()).terms();
+            if (inner.size() == 1
+                    && inner.keySet().iterator().next() instanceof Gaussian gaussian
+                    && inner.values().iterator().next() == 1) {
+                return List.of(AllocatedUsers.of(
+                        event, gaussian.noiseMultiplier(), Math.toIntExact(event.size()), allocation.batches()));
+            }
+        }
+        throw scheme.refused(event, "no pair is known for a group of it; try rdp");
     }
 
     /**

@@ -41,27 +41,42 @@ final class AllocatedPair implements LossPair {
     private final LossPair run;
     private final long runs;
     private final Side side;
+    private final int points;
     private final Map<Double, LossPair> known = new HashMap<>();
 
     AllocatedPair(LossPair run, long runs, Side side) {
+        this(run, runs, side, POINTS);
+    }
+
+    /** @param points of the lattice, about */
+    AllocatedPair(LossPair run, long runs, Side side, int points) {
         this.run = run;
         this.runs = runs;
         this.side = side;
+        this.points = points;
     }
 
     private synchronized LossPair pair(double tail) {
-        double least = TAILS[TAILS.length - 1];
+        return known.computeIfAbsent(usualTail(tail), one -> mean(one).pair());
+    }
+
+    /** The tail that is left out where so much may be. */
+    static double usualTail(double tail) {
         for (double one : TAILS) {
             if (10 * one <= tail) {
-                least = one;
-                break;
+                return one;
             }
         }
-        return known.computeIfAbsent(least, one -> mean(one).pair());
+        return TAILS[TAILS.length - 1];
+    }
+
+    /** What is asked for the farthest tails is where to look first, for which the usual ones do. */
+    static double sketchTail(double tail) {
+        return tail > ROUGH ? tail : TAILS[0] * 10;
     }
 
     /** The law of the mean; of more than can be told apart from above by fewer, which costs more, and from below by nothing. */
-    private RatioLaw mean(double tail) {
+    RatioLaw mean(double tail) {
         if (runs > MOST && side == Side.BELOW) {
             return new RatioLaw(1, 0, new double[] {1}, 0, 0, 0);
         }
@@ -70,7 +85,7 @@ final class AllocatedPair implements LossPair {
         RatioLaw mean = one;
         long done = 1;
         for (int bit = 62 - Long.numberOfLeadingZeros(n); bit >= 0; bit--) {
-            int finer = mean.size() <= 0.75 * POINTS ? 2 : 1;
+            int finer = mean.size() <= 0.75 * points ? 2 : 1;
             mean = rounded(
                     RatioMean.of(mean, done, mean, done, finer), tail * done * 2 / n, RatioMean.roundings(mean, mean));
             done *= 2;
@@ -87,10 +102,13 @@ final class AllocatedPair implements LossPair {
         if (!(span <= MAX_SPAN)) {
             throw new ArithmeticException("the losses of one run span " + span);
         }
-        double step = Math.max(span, 1e-6) / POINTS;
-        // A power of two times a few digits, so that multiples of it are exact.
-        double even = Math.scalb(Math.rint(Math.scalb(step, 20 - Math.getExponent(step))), Math.getExponent(step) - 20);
-        return rounded(run.cells(0, even, tail, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY), tail, 64);
+        double step = even(Math.max(span, 1e-6) / points);
+        return rounded(run.cells(0, step, tail, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY), tail, 64);
+    }
+
+    /** About this step, a power of two times a few digits, so that multiples of it are exact. */
+    static double even(double step) {
+        return Math.scalb(Math.rint(Math.scalb(step, 20 - Math.getExponent(step))), Math.getExponent(step) - 20);
     }
 
     private RatioLaw rounded(LossCells cells, double tail, double roundings) {
@@ -109,8 +127,7 @@ final class AllocatedPair implements LossPair {
 
     @Override
     public Sketch sketch(double tail) {
-        // What is asked for the farthest tails is where to look first, for which the usual ones do.
-        return pair(tail > ROUGH ? tail : TAILS[0] * 10).sketch(tail);
+        return pair(sketchTail(tail)).sketch(tail);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.accounting.pair.Atoms;
 import io.abacusdp.accounting.pair.DominatedEvent;
 import io.abacusdp.accounting.pair.DominatingPair;
+import io.abacusdp.accounting.pair.DominatingPair.AllAllocated;
 import io.abacusdp.accounting.pair.DominatingPair.Allocated;
 import io.abacusdp.accounting.pair.DominatingPair.BoundedRange;
 import io.abacusdp.accounting.pair.DominatingPair.DiscreteGaussianShift;
@@ -99,6 +100,10 @@ final class LossPairs {
             return ExponentialPair.boundedRange(range.epsilon(), range.rate());
         } else if (pair instanceof Atoms atoms) {
             return AtomicPair.of(atoms);
+        } else if (pair instanceof AllAllocated all) {
+            return AllAllocatedPair.of(
+                    all.parts().stream().map(part -> lossy(part.run())).toList(),
+                    all.parts().stream().map(Allocated::batches).toList());
         } else if (pair instanceof OneOf one) {
             return new OneOfPairs(
                     one.pairs().stream()

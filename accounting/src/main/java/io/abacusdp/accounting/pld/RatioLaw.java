@@ -11,6 +11,9 @@ import io.abacusdp.accounting.numeric.RoundOff;
  * E(X − K)₊ and E(1 − KX)₊ both are expectations of convex functions of X.
  */
 final class RatioLaw {
+    /** Exponentials of larger ones are no doubles. */
+    private static final double MAX_LOSS = 600;
+
     private final double step;
     private final long first;
     private final double[] mass;
@@ -87,6 +90,52 @@ final class RatioLaw {
                 keptOfTails * (law.infinityMass() + cutAbove) * (1 + 1e-12),
                 keptOfTails * (counter + cutUnderQ) * (1 + 1e-12),
                 law.lossError() + 8 * RoundOff.UNIT * reach);
+    }
+
+    /** The same law from above on another lattice: a spread that keeps the mean. */
+    RatioLaw onLattice(double otherStep, double tail) {
+        return otherStep == step
+                ? this
+                : above(pair().cells(0, otherStep, 0, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY), tail, 64);
+    }
+
+    /**
+     * The law from above of the product of two independent ratios on lattices of the same step.
+     *
+     * @param tail mass under P at the upper end, and under Q at the lower one, that may be shown to whom it belongs
+     */
+    RatioLaw times(RatioLaw other, double tail) {
+        double[] product = new double[mass.length + other.mass.length - 1];
+        for (int i = 0; i < mass.length; i++) {
+            for (int j = 0; j < other.mass.length; j++) {
+                product[i + j] += mass[i] * other.mass[j];
+            }
+        }
+        double slack = 1 + 4 * (Math.min(mass.length, other.mass.length) + 64) * RoundOff.UNIT;
+        long from = first + other.first;
+        double highest = (from + product.length) * step;
+        if (!(Math.max(highest, -from * step) <= MAX_LOSS)) {
+            throw new ArithmeticException("the losses of the product reach " + highest);
+        }
+        // Products that underflow are not nothing; and as masses are rounded up, those of P may sum to a little more
+        // than 1.
+        double lost = (double) mass.length * other.mass.length * Double.MIN_NORMAL;
+        PrivacyLossDistribution law = new PrivacyLossDistribution(
+                0,
+                step,
+                from,
+                underP(product, from, slack),
+                (infinity + other.infinity + lost * Math.exp(highest)) * (1 + 1e-9),
+                lossError + other.lossError);
+        return of(law, (zero + other.zero + lost) * (1 + 1e-9), slack, tail, 1);
+    }
+
+    private double[] underP(double[] underQ, long from, double slack) {
+        double[] result = new double[underQ.length];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = underQ[i] * Math.exp((from + i) * step) * slack;
+        }
+        return result;
     }
 
     double step() {

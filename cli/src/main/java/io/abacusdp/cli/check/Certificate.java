@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
 import io.abacusdp.format.EventJson;
-import io.abacusdp.ledger.journal.SigningKey;
-import io.abacusdp.storage.CanonicalJson;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +15,6 @@ import java.util.TreeMap;
 /**
  * What somebody certifies of a release: whose files they are, by their hashes, what was charged, and what that guarantees. Its
  * words follow from its figures alone, so that whoever has it can write them anew.
- *
- * <p>What is signed is a note of two lines, the format's name and the SHA-256 of the canonical JSON (RFC 8785) of all of this. A head
- * of a ledger's journal has a number in its second line: neither can be taken for the other.
  *
  * @param signer name and public key of who signs it; a reader trusts the key, not the name
  * @param issued day, in UTC
@@ -62,6 +57,11 @@ record Certificate(
 
         String words() {
             return words;
+        }
+
+        /** What words say that was seen; of other words, which no certificate has, the lesser. */
+        static Seen of(String words) {
+            return words.equals(RUN.words) ? RUN : RELEASE;
         }
     }
 
@@ -148,7 +148,6 @@ record Certificate(
             throw new UnreadableException("is a certificate of another format: " + json.text("format"));
         }
         JsonFields signer = json.object("signer");
-        String seen = json.text("seen");
         Map<String, String> files = new TreeMap<>();
         JsonFields sums = json.object("files");
         for (String name : (Iterable<String>) () -> sums.node().fieldNames()) {
@@ -157,7 +156,7 @@ record Certificate(
         return new Certificate(
                 new Signer(signer.text("name"), signer.text("key")),
                 json.text("issued"),
-                seen.equals(Seen.RUN.words) ? Seen.RUN : Seen.RELEASE,
+                Seen.of(json.text("seen")),
                 new Subject(
                         json.text("run"),
                         json.text("data"),
@@ -176,21 +175,5 @@ record Certificate(
                 json.texts("warnings"),
                 json.text("released_by"),
                 json.text("checked_by"));
-    }
-
-    /** The file of the certificate: itself, and the note that signs it. */
-    ObjectNode signedBy(SigningKey key) throws UnreadableException {
-        ObjectNode certificate = toJson();
-        ObjectNode file = NODES.objectNode();
-        file.set("certificate", certificate);
-        file.put(
-                "signature",
-                key.note(signer.name, signed(CanonicalJson.text(certificate))).toString());
-        return file;
-    }
-
-    /** What a signer signs of a certificate's canonical text. */
-    static String signed(String canonical) {
-        return FORMAT + "\nsha256 " + CanonicalJson.sha256(canonical) + "\n";
     }
 }

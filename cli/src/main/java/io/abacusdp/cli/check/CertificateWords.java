@@ -114,7 +114,7 @@ final class CertificateWords {
     }
 
     /** Names are the user's own: they must neither end a cell nor begin a line or a tag. */
-    private static String inCell(String text) {
+    static String inCell(String text) {
         return text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", " ")
                 .replace("\\", "\\\\")
                 .replace("|", "\\|")

@@ -11,7 +11,6 @@ import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.ledger.journal.SigningKey;
 import io.abacusdp.storage.DurableFile;
 import io.abacusdp.storage.OwnerOnly;
-import io.abacusdp.storage.Sha256;
 import io.abacusdp.training.checkpoint.RunDirectory;
 import io.abacusdp.training.data.PrivateRanges;
 import java.io.IOException;
@@ -20,22 +19,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Signs what a training run guarantees. */
+/** Signs what a training run, or a federation, guarantees. */
 @Command(
         name = "certify",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Checks a training run as 'abacus check' does, prices its charges again, and signs (Ed25519) what they guarantee: "
-                    + "events, adjacency, epsilon with both bounds, method, versions, and the hash of every released file.",
+            "Checks a training run or a federation as 'abacus check' does, prices its charges again, and signs (Ed25519) what they "
+                    + "guarantee: events, adjacency, epsilon with both bounds, method, versions, and the hash of every released "
+                    + "file. Of a federation: its report, with figures for records and for clients and against whom each holds, but no lower bounds.",
             "'abacus check' verifies the certificate offline, anywhere. A run with anything wrong is not certified."
         },
         footer = {
@@ -47,9 +46,11 @@ import picocli.CommandLine.Parameters;
             "  abacus check certificate.json --of abacus-run-1/release --trusted MCowBQ..."
         })
 public final class CertifyCommand implements Callable<Integer> {
+    private static final String NOT_PRIVATE = "the run is not private, and there is nothing to certify";
+
     @Parameters(
             paramLabel = "RUN",
-            description = "The directory of a training run that is done, or its release folder.")
+            description = "The directory of a training run that is done, or of a federation, or its release folder.")
     private Path run = Path.of("");
 
     @Option(
@@ -95,17 +96,20 @@ public final class CertifyCommand implements Callable<Integer> {
     }
 
     private int certify() throws IOException, UnreadableException {
-        boolean isRun = RunCheck.isRun(run);
-        Path release = isRun ? RunDirectory.releaseFolder(run) : run;
-        if (FederatedReleaseCheck.isRelease(release)) {
-            throw new RefusedRequestException("certificates are of training runs, and this is a federated one", null);
-        }
-        if (!ReleaseCheck.isRelease(release)) {
-            throw new RefusedRequestException(run + " has no release: only what is released is certified", null);
-        }
         Findings findings = new Findings();
         String version = output.command().root().version()[0];
-        if (isRun) {
+        Optional<FederationCheck> federation = FederationCheck.of(findings, run, version);
+        boolean isRun = federation.isPresent() || RunCheck.isRun(run);
+        Path release = isRun ? RunDirectory.releaseFolder(run) : run;
+        boolean isFederated = FederatedReleaseCheck.isRelease(release);
+        if (federation.isPresent() ? !isFederated : !isFederated && !ReleaseCheck.isRelease(release)) {
+            throw new RefusedRequestException(run + " has no release: only what is released is certified", null);
+        }
+        if (federation.isPresent()) {
+            federation.get().check();
+        } else if (isFederated) {
+            FederatedReleaseCheck.check(findings, release, version);
+        } else if (isRun) {
             RunCheck.check(findings, run, version);
         } else {
             ReleaseCheck.check(findings, release, version);
@@ -120,20 +124,37 @@ public final class CertifyCommand implements Callable<Integer> {
             OwnerOnly.requireFile(key);
         }
         SigningKey secret = SigningKey.readOrCreate(key);
-        Certificate certificate = certificate(release, isRun ? Certificate.Seen.RUN : Certificate.Seen.RELEASE, secret);
-        ObjectNode file = certificate.signedBy(secret);
-        byte[] text = (file.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8);
+        Certificate.Seen seen = isRun ? Certificate.Seen.RUN : Certificate.Seen.RELEASE;
+        ObjectNode certificate = isFederated
+                ? federation(release, seen, secret).toJson()
+                : certificate(release, seen, secret).toJson();
+        byte[] text = (CertificateSignature.sign(certificate, signer, secret).toPrettyString() + "\n")
+                .getBytes(StandardCharsets.UTF_8);
         DurableFile.create(out, stream -> stream.write(text));
         print(certificate, secret);
         return 0;
     }
 
-    private Certificate certificate(Path release, Certificate.Seen seen, SigningKey secret)
-            throws IOException, UnreadableException {
+    private FederationCertificate federation(Path release, Certificate.Seen seen, SigningKey secret)
+            throws UnreadableException {
+        JsonFields report = JsonFields.parse(BoundedFile.text(release.resolve("report.json")));
+        if (!report.flag("private")) {
+            throw new RefusedRequestException(NOT_PRIVATE, null);
+        }
+        return new FederationCertificate(
+                new Certificate.Signer(signer, secret.publicText()),
+                LocalDate.now(ZoneOffset.UTC).toString(),
+                seen,
+                CertifiedFiles.hashes(release),
+                report,
+                output.command().root().version()[0]);
+    }
+
+    private Certificate certificate(Path release, Certificate.Seen seen, SigningKey secret) throws UnreadableException {
         JsonFields report = JsonFields.parse(BoundedFile.text(release.resolve("report.json")));
         JsonFields privacy = report.object("privacy");
         if (!privacy.flag("secure") || !(privacy.number("epsilon") < Double.POSITIVE_INFINITY)) {
-            throw new RefusedRequestException("the run is not private, and there is nothing to certify", null);
+            throw new RefusedRequestException(NOT_PRIVATE, null);
         }
         DpEvent event = privacy.event("event");
         Guarantee guarantee =
@@ -150,7 +171,7 @@ public final class CertifyCommand implements Callable<Integer> {
                         data.count("examples"),
                         report.has("size_declared") && report.flag("size_declared"),
                         data.texts("notes").contains(PrivateRanges.NOTE),
-                        hashes(release)),
+                        CertifiedFiles.hashes(release)),
                 new Certificate.Claim(
                         UnitOfCharges.stated(settings).words(),
                         Math.max(guarantee.epsilon(), privacy.number("epsilon")),
@@ -164,28 +185,17 @@ public final class CertifyCommand implements Callable<Integer> {
                 output.command().root().version()[0]);
     }
 
-    private static Map<String, String> hashes(Path release) throws IOException, UnreadableException {
-        Map<String, String> hashes = new TreeMap<>();
-        for (String name : ReleaseCheck.plainFiles(new Findings(), release)) {
-            hashes.put(name, Sha256.ofFile(release.resolve(name)));
-        }
-        return hashes;
-    }
-
-    private void print(Certificate certificate, SigningKey secret) throws UnreadableException {
+    private void print(ObjectNode certificate, SigningKey secret) {
         if (output.isJson()) {
-            ObjectNode node = certificate.toJson();
-            node.put("file", out.toString());
-            output.line(node.toString());
+            output.line(certificate.deepCopy().put("file", out.toString()).toString());
             return;
         }
-        CertificateWords words = new CertificateWords(certificate);
-        words.statement().forEach(output::line);
+        certificate.path("statement").forEach(line -> output.line(line.asText()));
         output.line("");
-        output.line("For a paper: " + words.paper());
+        output.line("For a paper: " + certificate.path("paper").asText());
         output.line("");
         output.line("For a model card:");
-        words.modelCard().lines().forEach(output::line);
+        certificate.path("model_card").asText().lines().forEach(output::line);
         output.line("");
         output.line("certificate " + out);
         output.line("trusted " + secret.publicText());

@@ -84,8 +84,12 @@ final class CheckedPath {
             ReceiptCheck.check(findings, BoundedFile.name(file), json, trusted, kept);
             return "a receipt of a ledger";
         }
-        if (CertificateCheck.isCertificate(json)) {
-            CertificateCheck.check(findings, file, json, trusted, of, version);
+        if (CertificateSignature.isSignedFile(json)) {
+            if (json.object(CertificateSignature.CERTIFICATE).text("format").equals(FederationCertificate.FORMAT)) {
+                FederationCertificateCheck.check(findings, file, json, trusted, of, version);
+            } else {
+                CertificateCheck.check(findings, file, json, trusted, of, version);
+            }
             return CERTIFICATE;
         }
         if (ReportCheck.isReport(json)) {
