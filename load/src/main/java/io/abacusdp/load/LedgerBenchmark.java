@@ -121,7 +121,7 @@ public final class LedgerBenchmark {
             key = new ApiKeys(ledger, Clock.systemUTC())
                     .issue("bench", EnumSet.allOf(Permission.class))
                     .text();
-            origin = ledger.head().origin();
+            origin = ledger.journal().head().origin();
         }
         try (LocalWitnesses witnesses =
                         LocalWitnesses.start(settings.witnesses(), NoteKey.ofLog(origin, signer.publicKey()), folder);

@@ -2,9 +2,8 @@ package io.abacusdp.cli.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.abacusdp.cli.output.UsageException;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,44 +41,12 @@ final class BlocksCommand extends LedgerRequest {
     @Option(names = "--every", paramLabel = "SECONDS", required = true, description = "Length of an interval.")
     private long every;
 
-    @Option(names = "--rho", paramLabel = "RHO", description = "Limit of each block on zero-concentrated privacy.")
-    private @Nullable Double rho;
-
-    @Option(names = "--epsilon", paramLabel = "E", description = "Limit of each block on epsilon.")
-    private @Nullable Double epsilon;
-
-    @Option(names = "--delta", paramLabel = "D", description = "At which epsilon is limited.")
-    private @Nullable Double delta;
-
-    @Option(
-            names = "--unlock",
-            paramLabel = "SECONDS",
-            description = "Over which a block's limit becomes available; the queue hands it out then.")
-    private @Nullable Long unlock;
-
-    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; the journal keeps it.")
-    private String reason = "";
+    @Mixin
+    private LimitOptions limit = new LimitOptions();
 
     @Override
     JsonNode ask() {
-        if ((rho == null) == (epsilon == null) || (epsilon == null) != (delta == null)) {
-            throw new UsageException("give --rho, or --epsilon and --delta");
-        }
-        ObjectNode body = object().put("dataset", dataset)
-                .put("by", by)
-                .put("every", every)
-                .put("reason", reason);
-        if (rho != null) {
-            body.putObject("limit").put("type", "zcdp").put("rho", rho);
-        } else {
-            body.putObject("limit")
-                    .put("type", "epsilon_delta")
-                    .put("epsilon", epsilon)
-                    .put("delta", delta);
-        }
-        if (unlock != null) {
-            body.put("unlock", unlock);
-        }
-        return post("/v1/blocks", body);
+        ObjectNode body = object().put("dataset", dataset).put("by", by).put("every", every);
+        return post("/v1/blocks", limit.addTo(body));
     }
 }

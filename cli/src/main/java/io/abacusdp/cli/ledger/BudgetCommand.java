@@ -2,9 +2,9 @@ package io.abacusdp.cli.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.abacusdp.cli.output.UsageException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,15 +28,6 @@ final class BudgetCommand extends LedgerRequest {
     @Parameters(paramLabel = "SCOPE", description = "account:NAME, dataset:NAME or block:DATASET/PART.")
     private String scope = "";
 
-    @Option(names = "--rho", paramLabel = "RHO", description = "Limit on zero-concentrated privacy.")
-    private @Nullable Double rho;
-
-    @Option(names = "--epsilon", paramLabel = "E", description = "Limit on epsilon.")
-    private @Nullable Double epsilon;
-
-    @Option(names = "--delta", paramLabel = "D", description = "At which epsilon is limited.")
-    private @Nullable Double delta;
-
     @Option(
             names = "--window",
             paramLabel = "SECONDS",
@@ -50,37 +41,17 @@ final class BudgetCommand extends LedgerRequest {
             })
     private boolean refresh;
 
-    @Option(
-            names = "--unlock",
-            paramLabel = "SECONDS",
-            description = "Over which the limit becomes available, anew in each window; the queue hands it out then.")
-    private @Nullable Long unlock;
-
-    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why; the journal keeps it.")
-    private String reason = "";
+    @Mixin
+    private LimitOptions limit = new LimitOptions();
 
     @Override
     JsonNode ask() {
-        if ((rho == null) == (epsilon == null) || (epsilon == null) != (delta == null)) {
-            throw new UsageException("give --rho, or --epsilon and --delta");
-        }
-        ObjectNode body = object().put("scope", scope).put("reason", reason);
-        if (rho != null) {
-            body.putObject("limit").put("type", "zcdp").put("rho", rho);
-        } else {
-            body.putObject("limit")
-                    .put("type", "epsilon_delta")
-                    .put("epsilon", epsilon)
-                    .put("delta", delta);
-        }
+        ObjectNode body = limit.addTo(object().put("scope", scope));
         if (window != null) {
             body.put("window", window);
         }
         if (refresh) {
             body.put("refresh", true);
-        }
-        if (unlock != null) {
-            body.put("unlock", unlock);
         }
         return post("/v1/budgets", body);
     }

@@ -40,10 +40,10 @@ final class ExportCommand implements Runnable {
             try (Ledger ledger = database.open()) {
                 DurableFile.create(Path.of(file), out -> {
                     try (Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
-                        ledger.export(writer);
+                        ledger.journal().export(writer);
                     }
                 });
-                return ledger.head().size();
+                return ledger.journal().head().size();
             } catch (FileAlreadyExistsException e) {
                 throw new UsageException("FILE must not exist, and there is a " + file, e);
             } catch (IOException e) {

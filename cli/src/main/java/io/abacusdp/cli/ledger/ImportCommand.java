@@ -2,7 +2,7 @@ package io.abacusdp.cli.ledger;
 
 import io.abacusdp.cli.output.RefusedRequestException;
 import io.abacusdp.cli.output.UsageException;
-import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.StoredLedger;
 import io.abacusdp.ledger.journal.Verification;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -38,7 +38,7 @@ final class ImportCommand implements Runnable {
     public void run() {
         Verification result = LedgerDatabase.reaching(database.url(), url -> {
             try (Reader in = new InputStreamReader(Files.newInputStream(Path.of(file)), StandardCharsets.UTF_8)) {
-                return Ledger.restore(url, in, database.trusted());
+                return StoredLedger.restore(url, in, database.trusted());
             } catch (IOException e) {
                 throw new UsageException("cannot read " + file, e);
             }

@@ -95,13 +95,13 @@ final class InitCommand implements Runnable {
     }
 
     private ObjectNode named(Ledger ledger, SigningKey signer) throws IOException {
-        if (ledger.hasPersons()) {
+        if (ledger.accessDesk().hasPersons()) {
             throw new UsageException("there is a ledger already, and it has its persons; they name others");
         }
         ApiKeys keys = new ApiKeys(ledger, Clock.systemUTC());
         ObjectNode answer = JsonNodeFactory.instance
                 .objectNode()
-                .put("ledger", ledger.head().origin())
+                .put("ledger", ledger.journal().head().origin())
                 .put("public_key", signer.publicText());
         ArrayNode list = answer.putArray("keys");
         for (String person : persons) {

@@ -149,7 +149,7 @@ final class LedgerService {
         String scheme = transport instanceof ServerSettings.Tls ? "https" : "http";
         out.println("listening %s://%s:%d".formatted(scheme, host, server.port()));
         out.println("public_key " + signer.publicText());
-        out.println("log_key " + NoteKey.ofLog(ledger.head().origin(), signer.publicKey()));
+        out.println("log_key " + NoteKey.ofLog(ledger.journal().head().origin(), signer.publicKey()));
         try {
             stopped.await();
         } catch (InterruptedException e) {

@@ -1,6 +1,6 @@
 package io.abacusdp.cli.ledger;
 
-import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.StoredLedger;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.witness.Quorum;
 import java.time.Clock;
@@ -47,7 +47,7 @@ final class RestoreCommand implements Runnable {
     public void run() {
         Checkpoint head = LedgerDatabase.reaching(
                 database.existing(),
-                url -> Ledger.acceptBackup(
+                url -> StoredLedger.acceptBackup(
                         url, database.signing(Quorum.none()), Clock.systemUTC(), by, approvedBy, reason));
         command.commandLine().getOut().println("ledger " + head.origin());
         command.commandLine().getOut().println("entries " + head.size());

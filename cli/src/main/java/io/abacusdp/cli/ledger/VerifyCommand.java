@@ -7,7 +7,7 @@ import io.abacusdp.cli.check.KeptHead;
 import io.abacusdp.cli.output.CommandFailures;
 import io.abacusdp.cli.output.UsageException;
 import io.abacusdp.format.EventJson;
-import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.StoredLedger;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.ScopeState;
@@ -81,7 +81,7 @@ final class VerifyCommand implements Callable<Integer> {
             journal = export.verification();
             head = Optional.ofNullable(export.head());
         } else {
-            Audit audit = LedgerDatabase.reaching(database.existing(), url -> Ledger.verify(url, trusted, kept));
+            Audit audit = LedgerDatabase.reaching(database.existing(), url -> StoredLedger.verify(url, trusted, kept));
             journal = audit.journal();
             head = Optional.of(audit.head());
             differences = audit.differences();

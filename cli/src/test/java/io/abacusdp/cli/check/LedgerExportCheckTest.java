@@ -60,7 +60,7 @@ class LedgerExportCheckTest {
             for (int i = 0; i < 3; i++) {
                 ledger.charge("key-" + i, new Charge("acme", List.of()), new Gaussian(10 + i));
             }
-            ledger.export(out);
+            ledger.journal().export(out);
         }
     }
 

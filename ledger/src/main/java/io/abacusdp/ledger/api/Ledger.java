@@ -2,7 +2,6 @@ package io.abacusdp.ledger.api;
 
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.BlockRule;
 import io.abacusdp.ledger.api.data.Budget;
@@ -18,23 +17,12 @@ import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.TextRules;
-import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.BudgetChecks;
 import io.abacusdp.ledger.core.Processor;
 import io.abacusdp.ledger.core.Reach;
-import io.abacusdp.ledger.journal.Audit;
-import io.abacusdp.ledger.journal.JournalEntry;
-import io.abacusdp.ledger.journal.Receipt;
 import io.abacusdp.ledger.journal.SigningKey;
-import io.abacusdp.ledger.journal.Verification;
-import io.abacusdp.ledger.log.Checkpoint;
-import io.abacusdp.ledger.log.NodeHash;
 import io.abacusdp.ledger.store.LedgerStore;
 import io.abacusdp.ledger.witness.Signing;
-import java.io.IOException;
-import java.io.Reader;
-import java.io.Writer;
-import java.security.PublicKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -113,12 +100,6 @@ public final class Ledger implements AutoCloseable {
         return new Ledger(LedgerStore.open(jdbcUrl, signing, clock, patience));
     }
 
-    /** Says that a backup was put back on purpose, as {@link LedgerStore#acceptBackup} does; returns the new head. */
-    public static Checkpoint acceptBackup(
-            String jdbcUrl, Signing signing, Clock clock, String by, String approvedBy, String reason) {
-        return LedgerStore.acceptBackup(jdbcUrl, signing, clock, by, approvedBy, reason);
-    }
-
     /** Whether the database holds a ledger; nothing is changed. */
     public static boolean exists(String jdbcUrl) {
         return LedgerStore.exists(jdbcUrl);
@@ -138,39 +119,19 @@ public final class Ledger implements AutoCloseable {
         return new Ledger(LedgerStore.open(jdbcUrl, signing, clock));
     }
 
-    /**
-     * Replays the journal of a database that may be too damaged to be opened, as {@link #verify(Collection, List)} does.
-     *
-     * @throws io.abacusdp.ledger.api.data.UnavailableException if the database does not answer
-     */
-    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<Checkpoint> kept) {
-        return LedgerStore.verify(jdbcUrl, trusted, kept);
-    }
-
-    /**
-     * Puts an exported journal into a database that holds no ledger yet. All of it, or nothing if something is wrong with it.
-     *
-     * @param in decoded as UTF-8
-     * @param trusted keys of those who may sign heads
-     * @throws IllegalStateException if the database holds a ledger
-     */
-    public static Verification restore(String jdbcUrl, Reader in, Collection<PublicKey> trusted) throws IOException {
-        return LedgerStore.restore(jdbcUrl, in, trusted);
-    }
-
     /** Adds an account at the root of a tree; the same again changes nothing. */
     public void addAccount(String account, PrivacyUnit unit) {
-        change(processor -> processor.addAccount(account, unit));
+        change(processor -> processor.scopes().addAccount(account, unit));
     }
 
     /** Adds an account below another, whose unit it has; the same again changes nothing. */
     public void addAccount(String account, String parent) {
-        change(processor -> processor.addAccount(account, parent));
+        change(processor -> processor.scopes().addAccount(account, parent));
     }
 
     /** Adds a dataset; the same again changes nothing. */
     public void addDataset(String dataset, PrivacyUnit unit) {
-        change(processor -> processor.addDataset(dataset, unit));
+        change(processor -> processor.scopes().addDataset(dataset, unit));
     }
 
     /**
@@ -179,17 +140,17 @@ public final class Ledger implements AutoCloseable {
      * @param accounts whose charges, and those of all below, have to name the dataset or blocks of it; no others may
      */
     public void addDataset(String dataset, PrivacyUnit unit, List<String> blocks, List<String> accounts) {
-        change(processor -> processor.addDataset(dataset, unit, blocks, accounts));
+        change(processor -> processor.scopes().addDataset(dataset, unit, blocks, accounts));
     }
 
     /** From now on charges of the account, and of all below, have to name data with a budget; again changes nothing. */
     public void requireBudgetedData(String account) {
-        change(processor -> processor.requireBudgetedData(account));
+        change(processor -> processor.scopes().requireBudgetedData(account));
     }
 
     /** Adds a part of a dataset that shares no unit with its other parts; the same again changes nothing. */
     public void addBlock(String dataset, String part) {
-        change(processor -> processor.addBlock(dataset, part));
+        change(processor -> processor.scopes().addBlock(dataset, part));
     }
 
     /**
@@ -199,7 +160,7 @@ public final class Ledger implements AutoCloseable {
      * @param approvedBy who else agrees; may be null only if it admits nothing that the present one does not
      */
     public void setBudget(Scope scope, Budget budget, String by, @Nullable String approvedBy, String reason) {
-        change(processor -> processor.setBudget(scope, budget, by, approvedBy, reason));
+        change(processor -> processor.scopes().setBudget(scope, budget, by, approvedBy, reason));
     }
 
     /**
@@ -208,7 +169,7 @@ public final class Ledger implements AutoCloseable {
      * @param number of the window to open; if it is the present one already, nothing changes
      */
     public void openWindow(Scope scope, long number, String by, String approvedBy, String reason) {
-        change(processor -> processor.openWindow(scope, number, by, approvedBy, reason));
+        change(processor -> processor.scopes().openWindow(scope, number, by, approvedBy, reason));
     }
 
     /**
@@ -224,7 +185,7 @@ public final class Ledger implements AutoCloseable {
             String by,
             String approvedBy,
             String reason) {
-        change(processor -> processor.declareBlocks(dataset, kind, every, each, by, approvedBy, reason));
+        change(processor -> processor.scopes().declareBlocks(dataset, kind, every, each, by, approvedBy, reason));
     }
 
     /** Opens the window and the blocks of a scope that time has brought; whoever charges it does so as well. */
@@ -233,7 +194,7 @@ public final class Ledger implements AutoCloseable {
         Budget budget = found.budget();
         if ((budget != null && budget.refreshes()) || found.rules().blocks() != null) {
             store.write(Set.of(), processor -> {
-                processor.catchUp(scope);
+                processor.due().catchUp(scope);
                 return true;
             });
         }
@@ -247,13 +208,15 @@ public final class Ledger implements AutoCloseable {
      */
     public Outcome reserve(String key, Charge charge, DpEvent event, Duration ttl) {
         Price price = price(charge, event);
-        return store.write(Set.of(key), processor -> processor.as(actor).reserve(key, charge, price, ttl));
+        return store.write(
+                Set.of(key), processor -> processor.as(actor).charges().reserve(key, charge, price, ttl));
     }
 
     /** Spends at one go; keys are as in {@link #reserve}. */
     public Outcome charge(String key, Charge charge, DpEvent event) {
         Price price = price(charge, event);
-        return store.write(Set.of(key), processor -> processor.as(actor).charge(key, charge, price));
+        return store.write(
+                Set.of(key), processor -> processor.as(actor).charges().charge(key, charge, price));
     }
 
     /**
@@ -268,7 +231,7 @@ public final class Ledger implements AutoCloseable {
             List<Outcome> answers = new ArrayList<>();
             for (int i = 0; i < charges.size(); i++) {
                 KeyedCharge one = charges.get(i);
-                answers.add(processor.as(actor).charge(one.key(), one.charge(), offers.get(i)));
+                answers.add(processor.as(actor).charges().charge(one.key(), one.charge(), offers.get(i)));
             }
             return answers;
         });
@@ -276,23 +239,23 @@ public final class Ledger implements AutoCloseable {
 
     /** Marks that output can be seen from now on: nothing is given back after this. Again changes nothing. */
     public Reservation start(String id) {
-        return store.write(Set.of(), processor -> processor.as(actor).start(id));
+        return store.write(Set.of(), processor -> processor.as(actor).charges().start(id));
     }
 
     /** States what was really run, at most what was reserved; the same again changes nothing. */
     public Reservation commit(String id, DpEvent event) {
         Price price = prices.of(event, adjacency(reservation(id).account()), actor.name());
-        return store.write(Set.of(), processor -> processor.as(actor).commit(id, price));
+        return store.write(Set.of(), processor -> processor.as(actor).charges().commit(id, price));
     }
 
     /** Gives back what was not started; again changes nothing. */
     public Reservation release(String id) {
-        return store.write(Set.of(), processor -> processor.as(actor).release(id));
+        return store.write(Set.of(), processor -> processor.as(actor).charges().release(id));
     }
 
     /** Puts off the time at which it lapses to at least so long from now. */
     public Reservation extend(String id, Duration ttl) {
-        return store.write(Set.of(), processor -> processor.as(actor).extend(id, ttl));
+        return store.write(Set.of(), processor -> processor.as(actor).charges().extend(id, ttl));
     }
 
     /** What became of a reservation or charge. */
@@ -379,62 +342,6 @@ public final class Ledger implements AutoCloseable {
         return BudgetStanding.of(all);
     }
 
-    /** Where the journal ends. */
-    public Checkpoint head() {
-        return store.head();
-    }
-
-    /**
-     * Proof that an entry is in the journal.
-     *
-     * @param seq as the answer to a charge states it
-     */
-    public Receipt receipt(long seq) {
-        return store.receipt(seq);
-    }
-
-    /** The same under the head of now: that the entry is still there. */
-    public Receipt inclusion(long seq) {
-        return store.inclusion(seq);
-    }
-
-    /** The hashes that prove that the journal of the later size goes on from the earlier. */
-    public List<NodeHash> consistency(long earlier, long later) {
-        return store.consistency(earlier, later);
-    }
-
-    /** Entries of the journal after the given one. */
-    public List<JournalEntry> journal(long after, int most) {
-        requireAll("journal");
-        return store.journal(after, most);
-    }
-
-    /** Writes the whole journal as JSON lines, at one moment. */
-    public void export(Writer out) throws IOException {
-        requireAll("journal");
-        store.export(out);
-    }
-
-    /**
-     * Replays the whole journal and compares what it adds up to with the state tables, bit for bit.
-     *
-     * @param trusted keys of those who may sign heads
-     * @param kept heads that were kept elsewhere, possibly none
-     */
-    public Audit verify(Collection<PublicKey> trusted, List<Checkpoint> kept) {
-        return store.verify(trusted, kept);
-    }
-
-    /** Whether somebody is named who counts as one of two persons. */
-    public boolean hasPersons() {
-        return !access().all(AccessRow.Person.class).isEmpty();
-    }
-
-    /** Who may ask now, and what waits for a second person, as the signed head says; must not be changed. */
-    public AccessRows access() {
-        return store.access();
-    }
-
     @Override
     public void close() {
         prices.close();
@@ -453,13 +360,6 @@ public final class Ledger implements AutoCloseable {
         store.confirmClock();
         Instant last = store.lastFactAt();
         change(processor -> processor.confirmClock(last, reason));
-    }
-
-    /** The journal tells of everybody, so that it is there for who reaches everything only. */
-    private void requireAll(String what) {
-        if (!actor.reachesAll()) {
-            throw new NotFoundException(what + " within reach of this key");
-        }
     }
 
     /** Refuses a scope whose budget is not for this actor to change. */
@@ -489,35 +389,14 @@ public final class Ledger implements AutoCloseable {
         return store.scopes(kind, after, most, state -> new Reach(state, actor)::sees);
     }
 
-    /** Names somebody who counts as one of two persons. */
-    public void addPerson(String person, @Nullable String approvedBy, String reason) {
-        change(processor -> processor.access().addPerson(person, approvedBy, reason));
+    /** The journal, as far as it is there for this actor. */
+    public LedgerJournal journal() {
+        return new LedgerJournal(store, actor);
     }
 
-    /** Says whose tokens a subject of an identity provider has, in place of what it was mapped to. */
-    public void mapSubject(AccessRow.Subject subject, @Nullable String approvedBy, String reason) {
-        change(processor -> processor.access().mapSubject(subject, approvedBy, reason));
-    }
-
-    /** Admits a key. */
-    public void addKey(AccessRow.Key key, @Nullable String approvedBy) {
-        change(processor -> processor.access().addKey(key, approvedBy));
-    }
-
-    /** Withdraws the key of that name; false if there is none. */
-    public boolean withdrawKey(String name) {
-        return store.write(Set.of(), processor -> processor.as(actor).access().withdrawKey(name));
-    }
-
-    /** Asks for a change, by its text, that another person has to approve. */
-    public AccessRow.Proposal propose(String change) {
-        String id = UUID.randomUUID().toString();
-        return store.write(Set.of(), processor -> processor.as(actor).access().propose(id, change));
-    }
-
-    /** Notes that this actor approved a proposal. */
-    public AccessRow.Proposal approve(String id) {
-        return store.write(Set.of(), processor -> processor.as(actor).access().approve(id));
+    /** Who may ask, and what waits for a second person. */
+    public AccessDesk accessDesk() {
+        return new AccessDesk(store, actor);
     }
 
     /** What a queue for scarce budget needs of this ledger. */

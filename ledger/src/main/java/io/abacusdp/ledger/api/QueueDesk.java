@@ -60,10 +60,12 @@ public final class QueueDesk {
     /** Brings up to date what a charge meets, and gives the answer that it had under its key, if it had one. */
     public Optional<Outcome> earlier(Grant grant) {
         return store.write(Set.of(grant.key()), processor -> {
-            Optional<Outcome> answer =
-                    processor.as(grant.actor()).earlier(grant.key(), grant.charge(), grant.price(), grant.ttl());
+            Optional<Outcome> answer = processor
+                    .as(grant.actor())
+                    .charges()
+                    .earlier(grant.key(), grant.charge(), grant.price(), grant.ttl());
             if (answer.isEmpty()) {
-                processor.catchUp(grant.charge());
+                processor.due().catchUp(grant.charge());
             }
             return answer;
         });
@@ -83,8 +85,10 @@ public final class QueueDesk {
 
     private static Optional<Outcome> granted(Processor processor, Grant grant) {
         try {
-            return Optional.of(
-                    processor.as(grant.actor()).grant(grant.key(), grant.charge(), grant.price(), grant.ttl()));
+            return Optional.of(processor
+                    .as(grant.actor())
+                    .charges()
+                    .grant(grant.key(), grant.charge(), grant.price(), grant.ttl()));
         } catch (ConflictException
                 | KeyReusedException
                 | NotAllowedException

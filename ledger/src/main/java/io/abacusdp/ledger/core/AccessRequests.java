@@ -22,14 +22,9 @@ public final class AccessRequests {
     private final Actor actor;
     private final Recorder recorder;
 
-    /** Records a fact. */
-    interface Recorder {
-        void record(Fact fact);
-    }
-
-    AccessRequests(State state, Instant at, Actor actor, Recorder recorder) {
-        this.state = state;
-        this.at = at;
+    AccessRequests(Recorder recorder, Actor actor) {
+        this.state = recorder.state();
+        this.at = recorder.at();
         this.actor = actor;
         this.recorder = recorder;
     }
@@ -44,7 +39,7 @@ public final class AccessRequests {
         if (isHolder(person)) {
             throw new InvalidRequestException("person", "must be new, and there is a service " + person);
         }
-        recorder.record(new Fact.PersonAdded(person, approvedBy, reason));
+        recorder.record(actor, new Fact.PersonAdded(person, approvedBy, reason));
     }
 
     /** Says that tokens of this subject are a person's, in place of what it was mapped to. */
@@ -52,7 +47,8 @@ public final class AccessRequests {
         TextRules.reason(reason);
         requirePerson("person", subject.person());
         requireAccount(subject.account());
-        recorder.record(new Fact.SubjectMapped(subject.id(), subject.person(), subject.account(), approvedBy, reason));
+        recorder.record(
+                actor, new Fact.SubjectMapped(subject.id(), subject.person(), subject.account(), approvedBy, reason));
     }
 
     /** Refuses a key that could not be added: one of its name is there, or its holder is not who it says. */
@@ -76,15 +72,17 @@ public final class AccessRequests {
             throw new InvalidRequestException("id", "must be new, and there is a key with it");
         }
         requireAccount(key.account());
-        recorder.record(new Fact.KeyIssued(
-                key.id(),
-                key.name(),
-                key.hash(),
-                key.holder(),
-                key.isPerson(),
-                key.permissions(),
-                key.account(),
-                approvedBy));
+        recorder.record(
+                actor,
+                new Fact.KeyIssued(
+                        key.id(),
+                        key.name(),
+                        key.hash(),
+                        key.holder(),
+                        key.isPerson(),
+                        key.permissions(),
+                        key.account(),
+                        approvedBy));
     }
 
     /** Withdraws the key of that name; false, and nothing is changed, if there is none. */
@@ -92,7 +90,7 @@ public final class AccessRequests {
         return state.access()
                 .keyNamed(name)
                 .map(key -> {
-                    recorder.record(new Fact.KeyWithdrawn(key.id(), name));
+                    recorder.record(actor, new Fact.KeyWithdrawn(key.id(), name));
                     return true;
                 })
                 .orElse(false);
@@ -107,7 +105,7 @@ public final class AccessRequests {
     public AccessRow.Proposal propose(String id, String change) {
         requirePerson("proposed_by", actor.name());
         state.keepText(change);
-        recorder.record(new Fact.Proposed(id, CanonicalJson.sha256(change), at.plus(LIFE_OF_PROPOSAL)));
+        recorder.record(actor, new Fact.Proposed(id, CanonicalJson.sha256(change), at.plus(LIFE_OF_PROPOSAL)));
         return proposal(id);
     }
 
@@ -130,7 +128,7 @@ public final class AccessRequests {
             return proposal;
         }
         requireOpen(proposal, actor, at);
-        recorder.record(new Fact.Approved(id));
+        recorder.record(actor, new Fact.Approved(id));
         return proposal(id);
     }
 

@@ -49,7 +49,7 @@ final class AccessOperations {
         requireAll(call);
         int limit = call.limit();
         String after = call.afterName();
-        List<String> page = ledger.access().all(AccessRow.Person.class).stream()
+        List<String> page = ledger.accessDesk().rows().all(AccessRow.Person.class).stream()
                 .map(AccessRow.Person::id)
                 .filter(name -> name.compareTo(after) > 0)
                 .limit(limit)
@@ -91,14 +91,14 @@ final class AccessOperations {
         call.allowQuery("after", "limit");
         int limit = call.limit();
         String after = call.afterName();
-        List<AccessRow.Key> page = ledger.access().all(AccessRow.Key.class).stream()
-                .filter(key -> key.name().compareTo(after) > 0)
+        List<AccessRow.Key> page = ledger.accessDesk().rows().all(AccessRow.Key.class).stream()
+                .filter(key -> key.name().compareTo(after) > 0 && isWithin(call, key.account()))
                 .sorted(Comparator.comparing(AccessRow.Key::name))
                 .limit(limit)
                 .toList();
         ObjectNode answer = AnswerJson.object();
         ArrayNode list = answer.putArray("keys");
-        page.stream().filter(key -> isWithin(call, key.account())).forEach(key -> list.add(toNode(key)));
+        page.forEach(key -> list.add(toNode(key)));
         if (page.size() == limit) {
             answer.put("next", page.get(limit - 1).name());
         }
@@ -157,7 +157,8 @@ final class AccessOperations {
     private void withdraw(RestCall call) {
         call.body();
         String name = call.part("id");
-        if (ledger.access()
+        if (ledger.accessDesk()
+                .rows()
                 .keyNamed(name)
                 .filter(key -> isWithin(call, key.account()))
                 .isEmpty()) {

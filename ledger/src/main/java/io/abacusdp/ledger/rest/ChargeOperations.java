@@ -85,13 +85,13 @@ final class ChargeOperations {
     /** With proof of the entry that made the reservation what it is. */
     private void answer(RestCall call, Reservation reservation) {
         ObjectNode answer = AnswerJson.reservation(reservation);
-        answer.set("receipt", ledger.receipt(reservation.changed()).toNode());
+        answer.set("receipt", ledger.journal().receipt(reservation.changed()).toNode());
         call.answer(200, answer);
     }
 
     private void answer(RestCall call, Outcome outcome) {
         if (outcome instanceof Outcome.Accepted accepted) {
-            call.answer(201, AnswerJson.accepted(accepted, ledger.receipt(accepted.seq())));
+            call.answer(201, AnswerJson.accepted(accepted, ledger.journal().receipt(accepted.seq())));
         } else if (outcome instanceof Outcome.Denied denied) {
             Refusal refusal = Refusal.of(denied);
             throw new OverBudgetException(

@@ -38,7 +38,7 @@ final class JournalOperations {
         call.allowQuery("after", "limit");
         long after = call.after();
         int limit = call.limit();
-        List<JournalEntry> lines = call.on(ledger).journal(after, limit);
+        List<JournalEntry> lines = call.on(ledger).journal().entries(after, limit, RestCall.MAX_PAGE_CHARACTERS);
         // Entries go out as they are stored, byte for byte, as their hashes are of that text.
         StringBuilder json = new StringBuilder("{\"entries\":[");
         for (int i = 0; i < lines.size(); i++) {
@@ -50,10 +50,11 @@ final class JournalOperations {
                     .append(line.hash())
                     .append("\"}");
         }
+        boolean isFull = lines.size() == limit || json.length() >= RestCall.MAX_PAGE_CHARACTERS;
         json.append(']');
-        if (lines.size() == limit) {
+        if (isFull) {
             json.append(",\"next\":")
-                    .append(StrictJson.parse(lines.get(limit - 1).text())
+                    .append(StrictJson.parse(lines.get(lines.size() - 1).text())
                             .path("seq")
                             .asLong());
         }
@@ -62,24 +63,24 @@ final class JournalOperations {
 
     private void head(RestCall call) {
         call.allowQuery();
-        call.answer(200, AnswerJson.head(ledger.head()));
+        call.answer(200, AnswerJson.head(ledger.journal().head()));
     }
 
     private void inclusion(RestCall call) {
         call.allowQuery("seq");
-        call.answer(200, ledger.inclusion(call.number("seq")).toNode());
+        call.answer(200, call.on(ledger).journal().inclusion(call.number("seq")).toNode());
     }
 
     private void consistency(RestCall call) {
         call.allowQuery("from", "to");
         long from = call.number("from");
         long to = call.number("to");
-        if (!(from <= to && to <= ledger.head().size())) {
+        if (!(from <= to && to <= ledger.journal().head().size())) {
             throw new BadRequestException("to", "must be from " + from + " to the size of the journal, got " + to);
         }
         ObjectNode answer = AnswerJson.object();
         ArrayNode proof = answer.put("from", from).put("to", to).putArray("proof");
-        ledger.consistency(from, to).forEach(hash -> proof.add(hash.base64()));
+        ledger.journal().consistency(from, to).forEach(hash -> proof.add(hash.base64()));
         call.answer(200, answer);
     }
 
@@ -91,11 +92,11 @@ final class JournalOperations {
         try {
             Ledger within = call.on(ledger);
             // Refused before the answer begins.
-            within.journal(0, 1);
+            within.journal().entries(0, 1);
             call.context().status(200).contentType("application/x-ndjson");
             Writer out = new BufferedWriter(
                     new OutputStreamWriter(call.context().outputStream(), StandardCharsets.UTF_8), 1 << 16);
-            within.export(out);
+            within.journal().export(out);
             out.flush();
         } finally {
             exports.release();

@@ -13,17 +13,15 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +33,14 @@ public final class LedgerServer implements AutoCloseable {
     private static final Duration WATCH_INTERVAL = Duration.ofSeconds(5);
     private static final Duration WEBHOOK_PAUSE = Duration.ofSeconds(2);
 
-    private static final String CONTRACT = "openapi.yaml";
-
     private final Authenticator authenticator;
     private final Metrics metrics = new Metrics();
     private final Admission admission = new Admission(Admission.MAX_AT_ONCE, Admission.MAX_OF_ONE);
     /** Metrics have places of their own, among the threads that work cannot take. */
     private final Admission watching = new Admission(THREADS_FOR_HEALTH / 4, THREADS_FOR_HEALTH / 8);
+
+    /** So has what is read without a key. */
+    private final Admission reading = new Admission(THREADS_FOR_HEALTH / 4, THREADS_FOR_HEALTH / 4);
 
     private final Readiness readiness;
     private final BudgetQueue queue;
@@ -91,7 +90,8 @@ public final class LedgerServer implements AutoCloseable {
 
     /** Method and path of everything that it serves. */
     List<String> operations() {
-        List<String> operations = new ArrayList<>(List.of("GET /livez", "GET /readyz", "GET /openapi.yaml"));
+        List<String> operations =
+                new ArrayList<>(List.of("GET /livez", "GET /readyz", "GET /openapi.yaml", "GET /openapi.html"));
         routes.forEach(route -> operations.add(route.method().name() + " " + route.path()));
         return operations;
     }
@@ -127,7 +127,8 @@ public final class LedgerServer implements AutoCloseable {
         Listener.configure(config.jetty, settings);
         config.routes.get("/livez", context -> context.status(200).result("alive"));
         config.routes.get("/readyz", this::ready);
-        config.routes.get("/openapi.yaml", LedgerServer::contract);
+        config.routes.get("/openapi.yaml", context -> read(context, ContractResource::yaml));
+        config.routes.get("/openapi.html", context -> read(context, ContractResource::page));
         for (Route route : routes) {
             boolean health = route.path().equals("/metrics");
             config.routes.addHttpHandler(
@@ -137,6 +138,15 @@ public final class LedgerServer implements AutoCloseable {
         config.routes.exception(
                 HttpResponseException.class, (failure, context) -> answer(context, Problems.of(failure)));
         config.routes.exception(Exception.class, (failure, context) -> answer(context, Problems.of(failure)));
+    }
+
+    private void read(Context context, Consumer<Context> page) {
+        Admission.Place place = reading.enter();
+        try {
+            page.accept(context);
+        } finally {
+            place.close();
+        }
     }
 
     private void serve(Context context, Route route, Admission admitted) throws Exception {
@@ -212,12 +222,7 @@ public final class LedgerServer implements AutoCloseable {
                             .toList(),
                     now);
         }
-        call.context().contentType("text/plain; version=0.0.4; charset=utf-8").result(text);
-    }
-
-    private static void contract(Context context) throws IOException {
-        try (InputStream in = Objects.requireNonNull(LedgerServer.class.getResourceAsStream(CONTRACT), CONTRACT)) {
-            context.contentType("application/yaml").result(in.readAllBytes());
-        }
+        call.context().contentType("text/plain; version=0.0.4; charset=utf-8");
+        RestCall.write(call.context(), text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -83,7 +83,7 @@ final class Proposals {
      * closed by now; from the first if none has it.
      */
     List<ObjectNode> open(String after, int most, Identity who) {
-        AccessRows access = ledger.access();
+        AccessRows access = ledger.accessDesk().rows();
         Instant now = clock.instant();
         Optional<AccessRow.Proposal> last = access.get(AccessRow.Proposal.class, after);
         return access.all(AccessRow.Proposal.class).stream()
@@ -98,7 +98,7 @@ final class Proposals {
 
     /** Makes the change. Again by the same person changes nothing. */
     ObjectNode approve(String id, Identity who) {
-        AccessRows access = ledger.access();
+        AccessRows access = ledger.accessDesk().rows();
         AccessRow.Proposal proposal = access.get(AccessRow.Proposal.class, id)
                 .filter(found -> concerns(access.text(found), who))
                 .orElseThrow(() -> new NotFoundException("proposal of this id"));
@@ -111,7 +111,7 @@ final class Proposals {
         String change = text.orElseThrow(() ->
                 new ConflictException("the text of the proposal did not come with the journal; propose it again"));
         apply(StrictJson.parse(change), proposal.proposedBy(), who);
-        return toNode(ledger.as(who.actor()).approve(id), text);
+        return toNode(ledger.as(who.actor()).accessDesk().approve(id), text);
     }
 
     private static ObjectNode toNode(AccessRow.Proposal proposal, Optional<String> change) {
@@ -145,7 +145,7 @@ final class Proposals {
         // A reason that the ledger would refuse must not wait a week for it.
         TextRules.reason(change.path("reason").textValue());
         String text = change.toString();
-        return toNode(ledger.as(by.actor()).propose(text), Optional.of(text));
+        return toNode(ledger.as(by.actor()).accessDesk().propose(text), Optional.of(text));
     }
 
     private static void requirePerson(Identity who) {

@@ -51,7 +51,7 @@ final class QueueOperations {
                     201,
                     AnswerJson.accepted(
                             granted.accepted(),
-                            ledger.receipt(granted.accepted().seq())));
+                            ledger.journal().receipt(granted.accepted().seq())));
         } else if (answer instanceof QueueAnswer.Waits waits) {
             call.context().header("Retry-After", "5");
             call.answer(202, toNode(waits.ticket()));

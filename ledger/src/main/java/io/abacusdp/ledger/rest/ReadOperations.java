@@ -80,15 +80,17 @@ final class ReadOperations {
         int limit = call.limit();
         List<Reservation> page = call.on(ledger).history(account, call.after(), limit);
         Map<String, JsonNode> events = new HashMap<>();
-        ObjectNode answer = AnswerJson.object();
-        ArrayNode list = answer.putArray("charges");
-        for (Reservation reservation : page) {
-            list.add(entry(reservation, events));
+        StringBuilder json = new StringBuilder("{\"charges\":[");
+        int count = 0;
+        while (count < page.size() && json.length() < RestCall.MAX_PAGE_CHARACTERS) {
+            json.append(count == 0 ? "" : ",").append(entry(page.get(count), events));
+            count++;
         }
-        if (page.size() == limit) {
-            answer.put("next", page.get(limit - 1).seq());
+        json.append(']');
+        if (count == limit || count < page.size()) {
+            json.append(",\"next\":").append(page.get(count - 1).seq());
         }
-        call.answer(200, answer);
+        call.answer(200, json.append('}').toString());
     }
 
     private ObjectNode entry(Reservation reservation, Map<String, JsonNode> events) {

@@ -22,6 +22,9 @@ final class RestCall {
     static final int MAX_BODY_BYTES = 1 << 20;
     static final int MAX_PAGE_SIZE = 1000;
 
+    /** A page ends after so many characters, as events may be large: a thousand of them would be half a gigabyte. */
+    static final int MAX_PAGE_CHARACTERS = 4 << 20;
+
     /** What a body may be late by, and how fast the rest of it has to come. */
     private static final double GRACE_SECONDS = 2;
 
@@ -136,7 +139,21 @@ final class RestCall {
     }
 
     void answer(int status, String json) {
-        context.status(status).contentType("application/json").result(json.getBytes(StandardCharsets.UTF_8));
+        context.status(status).contentType("application/json");
+        write(context, json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Writes a body now, while the request has its place. What is handed over to be written later is written when the place is
+     * free again: who reads slowly would keep threads that nobody counts.
+     */
+    static void write(Context context, byte[] body) {
+        try {
+            context.outputStream().write(body);
+        } catch (IOException e) {
+            // Who asked went away, or reads nothing for so long that the connection was ended; there is nobody to tell.
+            context.header("Connection", "close");
+        }
     }
 
     private String text() {

@@ -51,7 +51,7 @@ public final class ApiKeys {
     /** Names somebody who counts as one of two persons. */
     public void addPerson(String person, Actor by, @Nullable String approvedBy, String reason) {
         KeyGrant.requireName("person", person);
-        ledger.as(by).addPerson(person, approvedBy, reason);
+        ledger.as(by).accessDesk().addPerson(person, approvedBy, reason);
     }
 
     /** Says that tokens of this subject are a person's, within the subtree of an account or everywhere. */
@@ -64,6 +64,7 @@ public final class ApiKeys {
             @Nullable String approvedBy,
             String reason) {
         ledger.as(by)
+                .accessDesk()
                 .mapSubject(
                         new AccessRow.Subject(OidcTokens.hash(issuer, subject), person, account), approvedBy, reason);
     }
@@ -94,6 +95,7 @@ public final class ApiKeys {
                 grant.permissions().stream().sorted().map(Permission::id).toList();
         boolean isPerson = grant.kind() == Identity.Kind.PERSON;
         ledger.as(by)
+                .accessDesk()
                 .addKey(
                         new AccessRow.Key(
                                 id, grant.name(), hash, grant.holder(), isPerson, permissions, grant.account()),
@@ -102,7 +104,8 @@ public final class ApiKeys {
 
     /** Refuses a grant that could not be made. */
     public void require(KeyGrant grant) {
-        AccessRequests.require(ledger.access(), grant.name(), grant.holder(), grant.kind() == Identity.Kind.PERSON);
+        AccessRequests.require(
+                ledger.accessDesk().rows(), grant.name(), grant.holder(), grant.kind() == Identity.Kind.PERSON);
         String account = grant.account();
         if (account != null) {
             ledger.scope(Scope.account(account));
@@ -116,7 +119,7 @@ public final class ApiKeys {
 
     /** The same on behalf of somebody. */
     public boolean withdraw(String name, Actor by) {
-        return ledger.as(by).withdrawKey(name);
+        return ledger.as(by).accessDesk().withdrawKey(name);
     }
 
     /** The holder of a key that was honoured within the last seconds. */
@@ -129,7 +132,7 @@ public final class ApiKeys {
 
     /** The holder of a key, if it is one of this ledger's. */
     Optional<Identity> holder(ApiKey key) {
-        return holder(key, ledger.access());
+        return holder(key, ledger.accessDesk().rows());
     }
 
     /**
@@ -143,7 +146,7 @@ public final class ApiKeys {
     /** Whose tokens a subject has, by a list that is at most some seconds old if it is in it. */
     Optional<AccessRow.Subject> subject(String hash) {
         Optional<AccessRow.Subject> known = listed().get(AccessRow.Subject.class, hash);
-        return known.isPresent() ? known : ledger.access().get(AccessRow.Subject.class, hash);
+        return known.isPresent() ? known : ledger.accessDesk().rows().get(AccessRow.Subject.class, hash);
     }
 
     private Optional<Identity> holder(ApiKey key, AccessRows access) {
@@ -171,7 +174,7 @@ public final class ApiKeys {
         if (directory.at().plus(MEMORY).isAfter(now) && !directory.at().isAfter(now)) {
             return directory.rows();
         }
-        directory = new Directory(ledger.access(), now);
+        directory = new Directory(ledger.accessDesk().rows(), now);
         return directory.rows();
     }
 }

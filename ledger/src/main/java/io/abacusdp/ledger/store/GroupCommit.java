@@ -83,7 +83,7 @@ final class GroupCommit implements AutoCloseable {
     private volatile long lastFailure;
     private volatile String failure = "";
     /** Where the journal ended after the last transaction, and the scopes then; touched by the writing thread alone. */
-    private TableState.Scopes scopes = new TableState.Scopes();
+    private KnownScopes scopes = new KnownScopes();
 
     private final RowHashes hashes = new RowHashes();
     /** Who may ask, after the last transaction; not changed any more once others see it. */
@@ -330,11 +330,11 @@ final class GroupCommit implements AutoCloseable {
         boolean isLatest = before == null || (last != null && before.size() <= last.size());
         if (last != null && isLatest && last.note().equals(row.note())) {
             if (scopes.isLarge()) {
-                scopes = new TableState.Scopes();
+                scopes = new KnownScopes();
             }
             return last;
         }
-        scopes = new TableState.Scopes();
+        scopes = new KnownScopes();
         JournalEnd end = JournalEnd.load(handle, row, signing.trusted());
         seen.requireAfter(handle, end.head(), before);
         return end;
@@ -355,7 +355,7 @@ final class GroupCommit implements AutoCloseable {
         CommittedState state = new CommittedState(tables, sums, hashes);
         Processor processor = new Processor(state, end.size(), at);
         if (end.size() > 0) {
-            processor.sweep();
+            processor.due().sweep();
         }
         batch.forEach(work -> work.decide(processor));
         if (processor.facts().isEmpty()) {

@@ -9,6 +9,7 @@ import io.abacusdp.ledger.log.Subtree;
 import io.abacusdp.ledger.log.TreeNode;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
@@ -19,11 +20,17 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** The journal's table. */
 final class JournalTable {
     private static final int PAGE = 1000;
+
+    /** Rows that the database hands over at a time, and characters after which a page ends, as an entry may be large. */
+    private static final int ROWS_AT_ONCE = 64;
+
+    private static final long CHARACTERS_AT_ONCE = 4 << 20;
 
     private JournalTable() {}
 
@@ -124,11 +131,34 @@ final class JournalTable {
 
     /** Entries after the given one, in order. */
     static List<JournalEntry> page(Handle handle, long after, int most) {
-        return handle.createQuery("SELECT entry, hash FROM ledger_journal WHERE seq > :after ORDER BY seq LIMIT :most")
+        return page(handle, after, most, Long.MAX_VALUE);
+    }
+
+    /** The same, and no more after so many characters. */
+    static List<JournalEntry> page(Handle handle, long after, int most, long characters) {
+        return rows(handle, after, most, characters).stream().map(Row::entry).toList();
+    }
+
+    private record Row(long seq, JournalEntry entry) {}
+
+    private static List<Row> rows(Handle handle, long after, int most, long characters) {
+        List<Row> rows = new ArrayList<>();
+        long left = characters;
+        try (ResultIterator<Row> found = handle.createQuery(
+                        "SELECT seq, entry, hash FROM ledger_journal WHERE seq > :after ORDER BY seq LIMIT :most")
                 .bind("after", after)
                 .bind("most", most)
-                .map((row, context) -> new JournalEntry(row.getString("entry"), row.getString("hash")))
-                .list();
+                .setFetchSize(ROWS_AT_ONCE)
+                .map((row, context) ->
+                        new Row(row.getLong("seq"), new JournalEntry(row.getString("entry"), row.getString("hash"))))
+                .iterator()) {
+            while (left > 0 && found.hasNext()) {
+                Row row = found.next();
+                rows.add(row);
+                left -= row.entry().text().length();
+            }
+        }
+        return rows;
     }
 
     /** All entries, in the order of the table's numbers, read page by page. */
@@ -141,15 +171,10 @@ final class JournalTable {
             @Override
             public boolean hasNext() {
                 if (ahead.isEmpty() && !ended) {
-                    handle.createQuery("SELECT seq, entry, hash FROM ledger_journal WHERE seq > :after "
-                                    + "ORDER BY seq LIMIT :most")
-                            .bind("after", last)
-                            .bind("most", PAGE)
-                            .map((row, context) -> {
-                                last = row.getLong("seq");
-                                return new JournalEntry(row.getString("entry"), row.getString("hash"));
-                            })
-                            .forEach(ahead::add);
+                    for (Row row : rows(handle, last, PAGE, CHARACTERS_AT_ONCE)) {
+                        last = row.seq();
+                        ahead.add(row.entry());
+                    }
                     ended = ahead.isEmpty();
                 }
                 return !ahead.isEmpty();

@@ -1,49 +1,34 @@
 package io.abacusdp.ledger.store;
 
 import io.abacusdp.accounting.event.DpEvent;
-import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.data.LedgerException;
 import io.abacusdp.ledger.api.data.NotFoundException;
-import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
 import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.api.data.UnavailableException;
 import io.abacusdp.ledger.api.data.UntrustedLedgerException;
 import io.abacusdp.ledger.core.AccessRows;
-import io.abacusdp.ledger.core.CommittedState;
-import io.abacusdp.ledger.core.Fold;
-import io.abacusdp.ledger.core.MemoryState;
 import io.abacusdp.ledger.core.Processor;
-import io.abacusdp.ledger.core.StampedFact;
 import io.abacusdp.ledger.core.State;
-import io.abacusdp.ledger.core.StateSums;
 import io.abacusdp.ledger.journal.Audit;
 import io.abacusdp.ledger.journal.Export;
 import io.abacusdp.ledger.journal.JournalEntry;
 import io.abacusdp.ledger.journal.Receipt;
 import io.abacusdp.ledger.journal.SigningKey;
-import io.abacusdp.ledger.journal.Verification;
 import io.abacusdp.ledger.log.Checkpoint;
 import io.abacusdp.ledger.log.NodeHash;
-import io.abacusdp.ledger.log.RightEdge;
 import io.abacusdp.ledger.log.Subtree;
 import io.abacusdp.ledger.witness.Quorum;
 import io.abacusdp.ledger.witness.Signing;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.security.PublicKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,14 +39,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.JdbiException;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /** A ledger in a database, which other servers may have open too. Safe for use by several threads. */
 public final class LedgerStore implements AutoCloseable {
-    private static final int IMPORT_AT_ONCE = 1000;
-
     private final Database database;
     private final Signing signing;
     private final SeenHeads seen;
@@ -283,51 +264,12 @@ public final class LedgerStore implements AutoCloseable {
 
     /** What was run on the scope, in canonical form; at most so many terms. */
     public Map<DpEvent, Long> terms(Scope scope, int most) {
-        return reading((handle, head) -> {
-            Map<DpEvent, Long> terms = new LinkedHashMap<>();
-            handle.createQuery("SELECT id, event, times FROM ledger_scope_term LEFT JOIN ledger_term ON id = term "
-                            + "WHERE scope = :scope ORDER BY term LIMIT :most")
-                    .bind("scope", scope.toString())
-                    .bind("most", most)
-                    .map((row, context) -> term(row.getString("id"), row.getString("event"), row.getLong("times")))
-                    .forEach(term -> terms.put(term.event(), term.count()));
-            return terms;
-        });
-    }
-
-    /** A term, whose id is the hash of its event. */
-    private static Price.Term term(@Nullable String id, @Nullable String event, long times) {
-        if (id == null || event == null) {
-            // To pass over it would be to state less than was lost.
-            throw new UntrustedLedgerException("the event of a term was taken away");
-        }
-        Price.Term term = Price.Term.of(times, EventJson.read(event));
-        if (!term.id().equals(id)) {
-            throw new UntrustedLedgerException("the event of a term was edited");
-        }
-        return term;
+        return reading((handle, head) -> StateQueries.terms(handle, scope, most));
     }
 
     /** Accepted charges of the account and all below it, by seq. */
     public List<Reservation> history(String account, long after, int most) {
-        return reading((handle, head) -> {
-            List<Reservation> found = new ArrayList<>();
-            for (String one : subtree(handle, account)) {
-                handle.createQuery("SELECT * FROM ledger_reservation WHERE account = :account AND seq > :after "
-                                + "ORDER BY seq LIMIT :most")
-                        .bind("account", one)
-                        .bind("after", after)
-                        .bind("most", most)
-                        .map((row, context) -> StateRows.reservation(row))
-                        .forEach(found::add);
-            }
-            List<Reservation> page = found.stream()
-                    .sorted(Comparator.comparing(Reservation::seq))
-                    .limit(most)
-                    .toList();
-            new ReservationProof(handle, head).require(page);
-            return page;
-        });
+        return reading((handle, head) -> StateQueries.history(handle, head, account, after, most));
     }
 
     /**
@@ -338,29 +280,13 @@ public final class LedgerStore implements AutoCloseable {
     public List<ScopeState> scopes(Scope.Kind kind, String after, int most, Function<State, Predicate<Scope>> seen) {
         return reading((handle, head) -> {
             Predicate<Scope> wanted = seen.apply(TableState.reading(handle));
-            List<ScopeState> found = new ArrayList<>();
-            String last = Scope.prefix(kind) + after;
-            while (found.size() < most) {
-                List<ScopeState> page = handle.createQuery("SELECT * FROM ledger_scope WHERE scope > :after "
-                                + "AND scope LIKE :form ORDER BY scope LIMIT :most")
-                        .bind("after", last)
-                        .bind("form", Scope.prefix(kind) + "%")
-                        .bind("most", most)
-                        .map((row, context) -> StateRows.scope(row))
-                        .list();
-                page.stream().filter(scope -> wanted.test(scope.scope())).forEach(found::add);
-                if (page.size() < most) {
-                    break;
-                }
-                last = page.get(page.size() - 1).scope().toString();
-            }
-            return found.stream().limit(most).toList();
+            return StateQueries.scopes(handle, kind, after, most, wanted);
         });
     }
 
-    /** Entries of the journal after the given one. */
-    public List<JournalEntry> journal(long after, int most) {
-        return reading((handle, head) -> JournalTable.page(handle, after, most));
+    /** Entries of the journal after the given one; at most so many, and no more after so many characters. */
+    public List<JournalEntry> journal(long after, int most, long characters) {
+        return reading((handle, head) -> JournalTable.page(handle, after, most, characters));
     }
 
     /** Where the journal ends, with the cosignatures of witnesses as far as they are known. */
@@ -430,65 +356,7 @@ public final class LedgerStore implements AutoCloseable {
      * @param kept heads that were kept elsewhere, possibly none
      */
     public Audit verify(Collection<PublicKey> trusted, List<Checkpoint> kept) {
-        return audit(database, trusted, kept);
-    }
-
-    /** The same for a database that may be too damaged to be opened. */
-    public static Audit verify(String jdbcUrl, Collection<PublicKey> trusted, List<Checkpoint> kept) {
-        try (Database database = Database.open(jdbcUrl, Database.PATIENCE)) {
-            return audit(database, trusted, kept);
-        }
-    }
-
-    private static Audit audit(Database database, Collection<PublicKey> trusted, List<Checkpoint> kept) {
-        return database.read(handle -> {
-            HeadRow row = HeadRow.read(handle);
-            Checkpoint head = JournalEnd.parse(row.note());
-            Verification verification = Verification.of(JournalTable.all(handle), head, trusted, kept);
-            return new Audit(verification, head, differences(handle, verification.state()));
-        });
-    }
-
-    private static List<String> differences(Handle handle, MemoryState replayed) {
-        try {
-            return replayed.differences(StateTables.all(handle));
-        } catch (UntrustedLedgerException e) {
-            return List.of(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /**
-     * Puts an exported journal into a database that holds no ledger yet. All of it, or nothing if something is wrong with it.
-     *
-     * @param in decoded as UTF-8
-     * @param trusted keys of those who may sign heads
-     */
-    public static Verification restore(String jdbcUrl, Reader in, Collection<PublicKey> trusted) throws IOException {
-        try (Database database = Database.open(jdbcUrl, Database.PATIENCE);
-                Handle handle = database.writer()) {
-            handle.begin();
-            try {
-                if (!HeadRow.lock(handle, database.dialect()).note().isEmpty()) {
-                    throw new IllegalStateException("the database holds a ledger already");
-                }
-                Insertion insertion = new Insertion(handle);
-                Export export = Export.read(in, trusted, List.of(), insertion::add);
-                Checkpoint head = export.head();
-                if (head != null) {
-                    insertion.flush();
-                    HeadRow.write(handle, head, insertion.sums);
-                    HeadRow.writeAccess(handle, insertion.sums);
-                    handle.commit();
-                }
-                return export.verification();
-            } finally {
-                if (handle.isInTransaction()) {
-                    handle.rollback();
-                }
-            }
-        } catch (JdbiException e) {
-            throw new UnavailableException("the database does not answer", e);
-        }
+        return StoredAudit.of(database, trusted, kept);
     }
 
     /** Decides what is waiting, then closes all connections. */
@@ -505,56 +373,5 @@ public final class LedgerStore implements AutoCloseable {
             processor.begin(UUID.randomUUID().toString());
             return true;
         });
-    }
-
-    private static List<String> subtree(Handle handle, String account) {
-        List<String> found = new ArrayList<>();
-        Deque<Scope> next = new ArrayDeque<>(List.of(Scope.account(account)));
-        while (!next.isEmpty()) {
-            Scope scope = next.remove();
-            found.add(scope.id());
-            handle.createQuery("SELECT scope FROM ledger_scope WHERE parent = :parent ORDER BY scope")
-                    .bind("parent", scope.toString())
-                    .mapTo(String.class)
-                    .forEach(child -> next.add(Scope.parse(child)));
-        }
-        return found;
-    }
-
-    /** Stores lines of another journal, some at a time. */
-    private static final class Insertion {
-        private final Handle handle;
-        private final StateSums sums = StateSums.empty();
-        private final RightEdge edge = RightEdge.empty();
-        private PreparedBatch batch;
-        private TableState tables;
-        private CommittedState state;
-
-        Insertion(Handle handle) {
-            this.handle = handle;
-            this.batch = JournalTable.insertion(handle);
-            this.tables = TableState.reading(handle);
-            this.state = new CommittedState(tables, sums);
-        }
-
-        void add(JournalEntry line) {
-            StampedFact stamped = line.stamped();
-            new Fold(state).add(stamped);
-            JournalTable.add(batch, stamped.seq(), line, edge.add(NodeHash.ofHex(line.hash())));
-            if (batch.size() >= IMPORT_AT_ONCE) {
-                flush();
-            }
-        }
-
-        void flush() {
-            state.settle();
-            tables.flush();
-            if (batch.size() > 0) {
-                batch.execute();
-            }
-            batch = JournalTable.insertion(handle);
-            tables = TableState.importing(handle, tables.access());
-            state = new CommittedState(tables, sums);
-        }
     }
 }

@@ -1,6 +1,5 @@
 package io.abacusdp.ledger.store;
 
-import io.abacusdp.format.EventJson;
 import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Reservation;
@@ -9,8 +8,8 @@ import io.abacusdp.ledger.api.data.Scope;
 import io.abacusdp.ledger.api.data.ScopeState;
 import io.abacusdp.ledger.core.AccessRows;
 import io.abacusdp.ledger.core.State;
-import io.abacusdp.ledger.journal.PriceJson;
 import io.abacusdp.ledger.log.Checkpoint;
+import io.abacusdp.ledger.store.KnownScopes.TermOfScope;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,7 +23,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
  * The state tables within one transaction. A row is read once, changed in memory, and written by {@link #flush()}. Not safe
@@ -57,28 +55,6 @@ final class TableState implements State {
     private AccessRows access;
     private boolean isAccessChanged;
 
-    /** Scopes as they were after some fact, as far as they are known. */
-    static final class Scopes {
-        private static final int MAX_SCOPES = 10_000;
-        private static final int MAX_TERMS = 100_000;
-
-        private final Map<Scope, Optional<ScopeState>> states = new HashMap<>();
-        private final Map<Scope, List<Scope>> blocks = new HashMap<>();
-        private final Map<TermOfScope, Long> times = new HashMap<>();
-
-        boolean isLarge() {
-            return states.size() > MAX_SCOPES || times.size() > MAX_TERMS;
-        }
-    }
-
-    private record TermOfScope(Scope scope, String term) implements Comparable<TermOfScope> {
-        @Override
-        public int compareTo(TermOfScope other) {
-            int byScope = scope.compareTo(other.scope);
-            return byScope != 0 ? byScope : term.compareTo(other.term);
-        }
-    }
-
     /**
      * The tables.
      *
@@ -93,7 +69,7 @@ final class TableState implements State {
             JournalEnd end,
             AccessRows access,
             Function<String, Optional<Price>> recorded,
-            Scopes known) {
+            KnownScopes known) {
         this(handle, end.size(), end.head().map(head -> new ReservationProof(handle, head)), access, recorded, known);
     }
 
@@ -103,15 +79,15 @@ final class TableState implements State {
             Optional<ReservationProof> proof,
             AccessRows access,
             Function<String, Optional<Price>> recorded,
-            Scopes known) {
+            KnownScopes known) {
         this.handle = handle;
         this.lastSeq = lastSeq;
         this.proof = proof;
         this.access = access;
         this.recorded = recorded;
-        this.scopes = known.states;
-        this.blocks = known.blocks;
-        this.times = known.times;
+        this.scopes = known.states();
+        this.blocks = known.blocks();
+        this.times = known.times();
     }
 
     /** The tables under a head that is believed, without who may ask. */
@@ -122,7 +98,7 @@ final class TableState implements State {
                 Optional.of(new ReservationProof(handle, head)),
                 AccessRows.empty(),
                 id -> Optional.empty(),
-                new Scopes());
+                new KnownScopes());
     }
 
     /** The tables of an unknown moment, whose reservations are taken as they are. */
@@ -132,7 +108,8 @@ final class TableState implements State {
 
     /** The tables of a journal that is being imported, and who may ask so far. */
     static TableState importing(Handle handle, AccessRows access) {
-        return new TableState(handle, Long.MAX_VALUE, Optional.empty(), access, id -> Optional.empty(), new Scopes());
+        return new TableState(
+                handle, Long.MAX_VALUE, Optional.empty(), access, id -> Optional.empty(), new KnownScopes());
     }
 
     /** Reads reservations of many keys at one go, and remembers which there are none of. */
@@ -331,120 +308,16 @@ final class TableState implements State {
 
     /** Writes what was changed. */
     void flush() {
-        writeScopes();
-        writePrices();
-        writeReservations();
-        writeTerms();
+        ChangedRows.scopes(handle, changedScopes.values());
+        ChangedRows.prices(handle, newPrices.values());
+        ChangedRows.reservations(handle, changedReservations.values());
+        ChangedRows.terms(handle, changedTerms);
         accessChanges.forEach(Runnable::run);
         accessChanges.clear();
         changedScopes.clear();
         newPrices.clear();
         changedReservations.clear();
         changedTerms.clear();
-    }
-
-    private void writeScopes() {
-        if (changedScopes.isEmpty()) {
-            return;
-        }
-        PreparedBatch batch = handle.prepareBatch("""
-                INSERT INTO ledger_scope (scope, unit, adjacency, parent, budget, lifetime, in_window, reserved,
-                    window_number, window_since, charges, last_price, touched, rules)
-                VALUES (:scope, :unit, :adjacency, :parent, :budget, :lifetime, :in_window, :reserved,
-                    :window_number, :window_since, :charges, :last_price, :touched, :rules)
-                ON CONFLICT (scope) DO UPDATE SET budget = excluded.budget, lifetime = excluded.lifetime,
-                    in_window = excluded.in_window, reserved = excluded.reserved,
-                    window_number = excluded.window_number, window_since = excluded.window_since,
-                    charges = excluded.charges, last_price = excluded.last_price, touched = excluded.touched,
-                    rules = excluded.rules
-                """);
-        for (ScopeState scope : changedScopes.values()) {
-            Scope parent = scope.parent();
-            batch.bind("scope", scope.scope().toString())
-                    .bind("unit", scope.unit().name())
-                    .bind("adjacency", scope.unit().adjacency().name())
-                    .bind("parent", parent == null ? null : parent.toString())
-                    .bind("budget", StateRows.budget(scope.budget()))
-                    .bind("lifetime", StateRows.bytes(scope.lifetime().units()))
-                    .bind("in_window", StateRows.bytes(scope.window().units()))
-                    .bind("reserved", StateRows.bytes(scope.reserved().words()))
-                    .bind("window_number", scope.windowNumber())
-                    .bind("window_since", scope.windowSince().toEpochMilli())
-                    .bind("charges", scope.charges())
-                    .bind("last_price", scope.last())
-                    .bind("touched", scope.touched())
-                    .bind("rules", StateRows.rules(scope.rules()))
-                    .add();
-        }
-        batch.execute();
-    }
-
-    private void writePrices() {
-        if (newPrices.isEmpty()) {
-            return;
-        }
-        PreparedBatch batch = handle.prepareBatch("INSERT INTO ledger_price (id, price) VALUES (:id, :price)");
-        Map<String, String> terms = new TreeMap<>();
-        for (Price price : newPrices.values()) {
-            batch.bind("id", price.id())
-                    .bind("price", PriceJson.toNode(price).toString())
-                    .add();
-            price.terms().forEach(term -> terms.put(term.id(), EventJson.write(term.event())));
-        }
-        batch.execute();
-        if (!terms.isEmpty()) {
-            PreparedBatch termBatch = handle.prepareBatch(
-                    "INSERT INTO ledger_term (id, event) VALUES (:id, :event) ON CONFLICT (id) DO NOTHING");
-            terms.forEach(
-                    (id, event) -> termBatch.bind("id", id).bind("event", event).add());
-            termBatch.execute();
-        }
-    }
-
-    private void writeReservations() {
-        if (changedReservations.isEmpty()) {
-            return;
-        }
-        PreparedBatch batch = handle.prepareBatch("""
-                INSERT INTO ledger_reservation
-                    (seq, token, idempotency_key, body, account, scopes, price, at, expires, status, committed,
-                    changed)
-                VALUES (:seq, :token, :key, :body, :account, :scopes, :price, :at, :expires, :status, :committed,
-                    :changed)
-                ON CONFLICT (seq) DO UPDATE SET expires = excluded.expires, status = excluded.status,
-                    committed = excluded.committed, changed = excluded.changed
-                """);
-        for (Reservation reservation : changedReservations.values()) {
-            batch.bind("seq", reservation.seq())
-                    .bind("token", ReservationId.tokenOf(reservation.id()))
-                    .bind("key", reservation.key())
-                    .bind("body", reservation.body())
-                    .bind("account", reservation.account())
-                    .bind("scopes", StateRows.scopes(reservation))
-                    .bind("price", reservation.price())
-                    .bind("at", reservation.at().toEpochMilli())
-                    .bind("expires", reservation.expires().toEpochMilli())
-                    .bind("status", reservation.status().name())
-                    .bind("committed", reservation.committed())
-                    .bind("changed", reservation.changed())
-                    .add();
-        }
-        batch.execute();
-    }
-
-    private void writeTerms() {
-        if (changedTerms.isEmpty()) {
-            return;
-        }
-        PreparedBatch batch = handle.prepareBatch("""
-                INSERT INTO ledger_scope_term (scope, term, times) VALUES (:scope, :term, :times)
-                ON CONFLICT (scope, term) DO UPDATE SET times = excluded.times
-                """);
-        changedTerms.forEach((term, times) -> batch.bind("scope", term.scope().toString())
-                .bind("term", term.term())
-                .bind("times", times)
-                .add());
-        batch.execute();
     }
 
     private List<Reservation> believed(List<Reservation> rows) {

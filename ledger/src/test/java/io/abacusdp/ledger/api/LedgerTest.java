@@ -205,9 +205,9 @@ class LedgerTest {
 
     @Test
     void quote_changesNothing_andNeedsABudget() {
-        long head = ledger.head().size();
+        long head = ledger.journal().head().size();
         assertThatThrownBy(() -> ledger.quote(ON_MODEL, RUN)).isInstanceOf(ConflictException.class);
-        assertThat(ledger.head().size()).isEqualTo(head);
+        assertThat(ledger.journal().head().size()).isEqualTo(head);
     }
 
     @Test

@@ -82,7 +82,10 @@ class KnownHeadTest {
                 ObjectNode answer = JsonNodeFactory.instance.objectNode().put("reservation", accepted.reservation());
                 answer.set(
                         "receipt",
-                        StrictJson.parse(ledger.receipt(accepted.seq()).toNode().toString()));
+                        StrictJson.parse(ledger.journal()
+                                .receipt(accepted.seq())
+                                .toNode()
+                                .toString()));
                 KnownHead.of(List.of(signer.publicKey()), headFile)
                         .check(answer, Set.of("charged"), (earlier, later) -> proof(ledger, earlier, later));
             }
@@ -91,10 +94,11 @@ class KnownHeadTest {
 
     private static JsonNode proof(Ledger ledger, long earlier, long later) {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        if (later > ledger.head().size()) {
+        if (later > ledger.journal().head().size()) {
             throw new LedgerRefusedException(400, answer);
         }
-        ledger.consistency(earlier, later)
+        ledger.journal()
+                .consistency(earlier, later)
                 .forEach(hash -> answer.withArray("proof").add(hash.base64()));
         return answer;
     }

@@ -21,7 +21,7 @@ class ModelTest {
         public <A> A at(Instant time, Function<Processor, A> request) {
             Processor processor = new Processor(state, seq, time);
             processor.begin("test");
-            processor.sweep();
+            processor.due().sweep();
             try {
                 return request.apply(processor);
             } finally {

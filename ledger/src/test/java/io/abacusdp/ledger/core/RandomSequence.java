@@ -101,12 +101,12 @@ public final class RandomSequence {
     private void setUp() {
         PrivacyUnit unit = new PrivacyUnit("unit", Adjacency.ZERO_OUT);
         ask(processor -> {
-            processor.addAccount(prefix + "org", unit);
-            processor.addAccount(prefix + "team", prefix + "org");
-            processor.addAccount(prefix + "model", prefix + "team");
-            processor.addDataset(prefix + "d", unit);
-            processor.addBlock(prefix + "d", "1");
-            processor.addBlock(prefix + "d", "2");
+            processor.scopes().addAccount(prefix + "org", unit);
+            processor.scopes().addAccount(prefix + "team", prefix + "org");
+            processor.scopes().addAccount(prefix + "model", prefix + "team");
+            processor.scopes().addDataset(prefix + "d", unit);
+            processor.scopes().addBlock(prefix + "d", "1");
+            processor.scopes().addBlock(prefix + "d", "2");
             return true;
         });
         reference.parents.put(accounts.get(1), accounts.get(0));
@@ -125,7 +125,7 @@ public final class RandomSequence {
     private void setBudget(String scope, int limit, @Nullable Duration window, @Nullable String approver) {
         ask(processor -> {
             Budget budget = new Budget(new ZcdpLimit((limit + 0.5) * UNIT), window);
-            processor.setBudget(Scope.parse(scope), budget, "ann", approver, "because");
+            processor.scopes().setBudget(Scope.parse(scope), budget, "ann", approver, "because");
             return true;
         });
         reference.limits.put(scope, limit);
@@ -147,10 +147,10 @@ public final class RandomSequence {
         Price price = PRICES.get(units);
         Duration ttl = Duration.ofSeconds(1 + random.nextInt(15));
         return switch (random.nextInt(8)) {
-            case 0, 1 -> both(p -> p.start(id).status().name(), reference.start(which));
-            case 2, 3 -> both(p -> p.commit(id, price).status().name(), reference.commit(which, units));
-            case 4 -> both(p -> p.release(id).status().name(), reference.release(which));
-            case 5 -> both(p -> p.extend(id, ttl).status().name(), reference.extend(which, ttl.toSeconds()));
+            case 0, 1 -> both(p -> p.charges().start(id).status().name(), reference.start(which));
+            case 2, 3 -> both(p -> p.charges().commit(id, price).status().name(), reference.commit(which, units));
+            case 4 -> both(p -> p.charges().release(id).status().name(), reference.release(which));
+            case 5 -> both(p -> p.charges().extend(id, ttl).status().name(), reference.extend(which, ttl.toSeconds()));
             case 6 -> {
                 reference.now += random.nextInt(8);
                 yield both(p -> "", "");
@@ -171,8 +171,8 @@ public final class RandomSequence {
         return both(
                 p -> {
                     Outcome outcome = ttl == 0
-                            ? p.charge(prefix + key, charge, price)
-                            : p.reserve(prefix + key, charge, price, Duration.ofSeconds(ttl));
+                            ? p.charges().charge(prefix + key, charge, price)
+                            : p.charges().reserve(prefix + key, charge, price, Duration.ofSeconds(ttl));
                     if (outcome instanceof Outcome.Accepted accepted) {
                         if (!ids.contains(accepted.reservation())) {
                             ids.add(accepted.reservation());
@@ -197,7 +197,7 @@ public final class RandomSequence {
         long next = subject.scope(parsed).windowNumber() + 1;
         return both(
                 p -> {
-                    p.openWindow(parsed, next, "ann", "bob", "a new year");
+                    p.scopes().openWindow(parsed, next, "ann", "bob", "a new year");
                     return "opened";
                 },
                 reference.openWindow(scope));

@@ -52,14 +52,16 @@ class JournalReplayTest {
     void writeJournal() {
         Processor processor = new Processor(state, 0, NOON);
         processor.begin("test");
-        processor.addAccount("acme", new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE));
-        processor.setBudget(
-                Scope.account("acme"), new Budget(new EpsilonDeltaLimit(5, 1e-6), null), "ann", "bob", "first");
+        processor.scopes().addAccount("acme", new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE));
+        processor
+                .scopes()
+                .setBudget(
+                        Scope.account("acme"), new Budget(new EpsilonDeltaLimit(5, 1e-6), null), "ann", "bob", "first");
         Charge charge = new Charge("acme", List.of());
         Price price = Price.of(STEPS, Adjacency.ADD_OR_REMOVE_ONE);
-        processor.charge("a", charge, price);
-        processor.reserve("b", charge, price, Duration.ofSeconds(10));
-        processor.charge("c", charge, Price.of(new Gaussian(20), Adjacency.ADD_OR_REMOVE_ONE));
+        processor.charges().charge("a", charge, price);
+        processor.charges().reserve("b", charge, price, Duration.ofSeconds(10));
+        processor.charges().charge("c", charge, Price.of(new Gaussian(20), Adjacency.ADD_OR_REMOVE_ONE));
         facts.addAll(processor.facts());
         chain();
     }

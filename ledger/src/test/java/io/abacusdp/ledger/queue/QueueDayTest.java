@@ -107,16 +107,18 @@ class QueueDayTest {
         PrivacyUnit unit = new PrivacyUnit("patient", Adjacency.ADD_OR_REMOVE_ONE);
         at(MORNING, processor -> {
             for (int i = 0; i < 10; i++) {
-                processor.addAccount("a" + i, unit);
+                processor.scopes().addAccount("a" + i, unit);
             }
-            processor.addDataset(
-                    "visits",
-                    unit,
-                    IntStream.range(0, BLOCKS).mapToObj(b -> "b" + b).toList(),
-                    List.of());
+            processor
+                    .scopes()
+                    .addDataset(
+                            "visits",
+                            unit,
+                            IntStream.range(0, BLOCKS).mapToObj(b -> "b" + b).toList(),
+                            List.of());
             for (int b = 0; b < BLOCKS; b++) {
                 Budget budget = new Budget(new ZcdpLimit(LIMIT), null, pace);
-                processor.setBudget(Scope.block("visits", "b" + b), budget, "ann", "bob", "day");
+                processor.scopes().setBudget(Scope.block("visits", "b" + b), budget, "ann", "bob", "day");
             }
             return true;
         });
@@ -164,8 +166,9 @@ class QueueDayTest {
         for (Wish wish : wishes) {
             Outcome outcome = at(
                     MORNING.plusSeconds(60L * wish.minute),
-                    processor -> processor.reserve(
-                            "k" + wish.number, new Charge(wish.account, wish.blocks), price(wish.rho), TTL));
+                    processor -> processor
+                            .charges()
+                            .reserve("k" + wish.number, new Charge(wish.account, wish.blocks), price(wish.rho), TTL));
             if (outcome instanceof Outcome.Accepted) {
                 accepted.add(wish);
             }
@@ -200,8 +203,9 @@ class QueueDayTest {
                 Wish wish = Objects.requireNonNull(waiting.get(task.id()));
                 Outcome outcome = at(
                         now,
-                        processor -> processor.grant(
-                                task.id(), new Charge(wish.account, wish.blocks), price(wish.rho), TTL));
+                        processor -> processor
+                                .charges()
+                                .grant(task.id(), new Charge(wish.account, wish.blocks), price(wish.rho), TTL));
                 if (outcome instanceof Outcome.Accepted) {
                     waiting.remove(task.id());
                     accepted.add(wish);

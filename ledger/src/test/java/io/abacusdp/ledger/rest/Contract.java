@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.opentest4j.AssertionFailedError;
@@ -38,6 +39,46 @@ final class Contract {
                         .forEachRemaining(
                                 method -> operations.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
         return operations;
+    }
+
+    /** Method and path of every operation, by its operationId. */
+    Map<String, String> operationIds() {
+        Map<String, String> ids = new TreeMap<>();
+        root.path("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(method -> ids.put(
+                                method.getValue().path("operationId").asText(),
+                                method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey())));
+        return ids;
+    }
+
+    /** Names of all schemas. */
+    Set<String> schemas() {
+        Set<String> names = new TreeSet<>();
+        root.at("/components/schemas").fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    /** The example of a body that an operation has, which is one that it allows; missing if it takes no body. */
+    JsonNode example(String operationId) {
+        String[] parts = Objects.requireNonNull(operationIds().get(operationId)).split(" ", 2);
+        JsonNode media = resolve(root.path("paths")
+                        .path(parts[1])
+                        .path(parts[0].toLowerCase(Locale.ROOT))
+                        .path("requestBody"))
+                .path("content")
+                .path("application/json");
+        JsonNode example = media.path("example");
+        if (!media.isMissingNode()) {
+            List<String> faults = new ArrayList<>();
+            validate(example, media.path("schema"), "$", faults);
+            if (!faults.isEmpty()) {
+                throw new AssertionFailedError("%s in the example of %s".formatted(faults, operationId));
+            }
+        }
+        return example;
     }
 
     /** Fails unless the value is one of the named schema. */

@@ -143,7 +143,7 @@ class CrashTest {
     private void check(String url, SigningKey signer, int kill) {
         Map<String, String> recorded = new HashMap<>();
         try (Ledger ledger = Ledger.open(url, signer, Clock.systemUTC())) {
-            Audit audit = ledger.verify(List.of(signer.publicKey()), List.of());
+            Audit audit = ledger.journal().verify(List.of(signer.publicKey()), List.of());
             assertThat(audit.journal().finding()).as("after kill " + kill).isEmpty();
             assertThat(audit.differences()).as("after kill " + kill).isEmpty();
             long after = 0;

@@ -73,6 +73,7 @@ class HttpRaceTest {
         });
         assertThat(served.ledger.scope(Scope.account("acme")).charges()).isEqualTo(FIT);
         assertThat(served.ledger
+                        .journal()
                         .verify(List.of(served.signer.publicKey()), List.of())
                         .isSound())
                 .isTrue();

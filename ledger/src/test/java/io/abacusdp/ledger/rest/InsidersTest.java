@@ -87,6 +87,10 @@ class InsidersTest {
         }
     }
 
+    private static String onSecret(String account) {
+        return "{\"account\":\"%s\",\"scopes\":[\"dataset:secret\"],\"event\":%s}".formatted(account, GAUSSIAN);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"sqlite", "postgresql"})
     void everything_ofAnotherTenant_is404(String database) {
@@ -107,22 +111,32 @@ class InsidersTest {
             }
             assertThat(victim.get("/v1/datasets/secret/balance?delta=1e-6").status())
                     .isEqualTo(200);
+            assertThat(victim.keyed("own")
+                            .post("/v1/charges", onSecret("victim"))
+                            .status())
+                    .isEqualTo(201);
+            // Proofs of entries: of one's own charge for who made it, and of nothing else.
+            long end = served.ledger.journal().head().size();
+            for (long seq = 1; seq <= end; seq++) {
+                String path = "/v1/proof/inclusion?seq=" + seq;
+                assertThat(thief.get(path).status()).as(path).isEqualTo(404);
+                assertThat(victim.get(path).status()).as(path).isEqualTo(seq == end ? 200 : 404);
+            }
             assertThat(thief.keyed("1")
                             .post("/v1/charges", charge("victim", GAUSSIAN))
                             .status())
                     .isEqualTo(404);
             assertThat(thief.post("/v1/quote", charge("victim", GAUSSIAN)).status())
                     .isEqualTo(404);
-            assertThat(thief.keyed("2")
-                            .post(
-                                    "/v1/charges",
-                                    "{\"account\":\"thief\",\"scopes\":[\"dataset:secret\"],\"event\":" + GAUSSIAN
-                                            + "}")
-                            .status())
+            assertThat(thief.keyed("2").post("/v1/charges", onSecret("thief")).status())
                     .isEqualTo(404);
             assertThat(thief.get("/v1/accounts").json().path("accounts")).hasSize(1);
             assertThat(thief.get("/v1/datasets").json().path("datasets")).isEmpty();
             assertThat(thief.get("/v1/keys").json().path("keys")).hasSize(1);
+            // Nor does a page end with the name of a key that is not shown.
+            assertThat(thief.get("/v1/keys?limit=1").json().path("next").asText("t"))
+                    .isEqualTo("t");
+            assertThat(thief.get("/v1/keys?limit=1&after=t").json().has("next")).isFalse();
             assertThat(thief.post("/v1/keys/v/withdraw", "{}").status()).isEqualTo(404);
             assertThat(thief.post("/v1/keys", "{\"name\":\"x\",\"permissions\":[\"read\"],\"account\":\"victim\"}")
                             .status())
@@ -174,7 +188,7 @@ class InsidersTest {
                     .isEqualTo(409);
             assertThat(victim.post("/v1/reservations/" + id + "/commit", QUIET).status())
                     .isEqualTo(200);
-            List<StampedFact> facts = served.ledger.journal(0, 100).stream()
+            List<StampedFact> facts = served.ledger.journal().entries(0, 100).stream()
                     .map(JournalEntry::stamped)
                     .toList();
             assertThat(facts).allSatisfy(fact -> assertThat(fact.by()).isNotEmpty());

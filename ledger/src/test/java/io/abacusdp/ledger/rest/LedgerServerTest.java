@@ -141,6 +141,7 @@ class LedgerServerTest {
                 master.keyed("zero").post("/v1/charges", charge("acme", "{\"type\":\"pure_dp\",\"epsilon\":-0.0}"));
         assertThat(answer.status()).isEqualTo(201);
         assertThat(served.ledger
+                        .journal()
                         .verify(List.of(served.signer.publicKey()), List.of())
                         .differences())
                 .isEmpty();

@@ -10,6 +10,7 @@ import io.abacusdp.ledger.store.Postgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -102,6 +103,74 @@ class LoadTest {
             for (Socket socket : sockets) {
                 socket.close();
             }
+        }
+    }
+
+    /** An answer keeps its place until it is written, which takes as long as its reader likes. */
+    @Test
+    void contract_hardlyReadByMany_keepsItsOwnPlacesOnly() throws Exception {
+        try (Served served = serve("sqlite")) {
+            Api other = served.as("other", Permission.CHARGE, Permission.READ);
+            // More answers at a time than lie between the two: some 3 MB.
+            byte[] requests =
+                    "GET /openapi.html HTTP/1.1\r\nHost: x\r\n\r\n".repeat(100).getBytes(StandardCharsets.US_ASCII);
+            List<Socket> sockets = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                Socket socket = new Socket();
+                socket.setReceiveBufferSize(1024);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), served.server.port()));
+                socket.getOutputStream().write(requests);
+                sockets.add(socket);
+            }
+            Answer answer = served.anonymous().get("/openapi.html");
+            long end = System.nanoTime() + 60_000_000_000L;
+            while (answer.status() == 200 && System.nanoTime() < end) {
+                answer = served.anonymous().get("/openapi.html");
+            }
+            assertThat(answer.isProblem("busy")).isTrue();
+            assertOthersAreServed(served, other, "1");
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    /** Otherwise one key could have the server make an answer of half a gigabyte, of a thousand charges of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "postgresql"})
+    void page_ofLargeEvents_endsEarly_andTheNextGoesOn(String store) {
+        try (Served served = serve(store)) {
+            served.setBudget("account:acme", 1e6);
+            Api api = served.as("large", Permission.CHARGE, Permission.READ);
+            for (int i = 0; i < 12; i++) {
+                String one = GAUSSIAN.replace("10", Integer.toString(10 + i));
+                String large = "{\"type\":\"composed\",\"events\":[" + (one + ",").repeat(12_000) + one + "]}";
+                assertThat(api.keyed("k" + i)
+                                .post("/v1/charges", charge("acme", large))
+                                .status())
+                        .isEqualTo(201);
+            }
+            assertThat(follow(api, "/v1/accounts/acme/history?limit=1000", "charges"))
+                    .isEqualTo(12);
+            assertThat(follow(api, "/v1/journal?limit=1000", "entries"))
+                    .isEqualTo(served.ledger.journal().head().size());
+        }
+    }
+
+    /** How many there are on all pages, of which there are several. */
+    private static long follow(Api api, String path, String list) {
+        long count = 0;
+        int pages = 0;
+        Answer answer = api.get(path);
+        while (true) {
+            assertThat(answer.body().length()).isLessThan(6_000_000);
+            count += answer.json().path(list).size();
+            pages++;
+            if (!answer.json().has("next")) {
+                assertThat(pages).isGreaterThan(1);
+                return count;
+            }
+            answer = api.get(path + "&after=" + answer.json().path("next").asLong());
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.StoredLedger;
 import io.abacusdp.ledger.api.data.AccessRow;
 import io.abacusdp.ledger.api.data.UntrustedLedgerException;
 import io.abacusdp.ledger.journal.AccessJson;
@@ -81,7 +82,8 @@ class PlantedAccessTest {
                 .as(attack)
                 .isInstanceOf(UntrustedLedgerException.class)
                 .hasMessageContaining("a row was edited");
-        assertThat(Ledger.verify(url, List.of(SIGNER.publicKey()), List.of()).differences())
+        assertThat(StoredLedger.verify(url, List.of(SIGNER.publicKey()), List.of())
+                        .differences())
                 .as(attack)
                 .isNotEmpty();
     }
@@ -161,7 +163,7 @@ class PlantedAccessTest {
         try (Served served = serve()) {
             Answer approved = served.anotherKeyOf("bob", "bob-2").post("/v1/proposals/" + proposal + "/approve", "{}");
             assertThat(approved.status()).as(approved.body()).isEqualTo(409);
-            assertThat(served.ledger.access().isPerson("eve")).isFalse();
+            assertThat(served.ledger.accessDesk().rows().isPerson("eve")).isFalse();
         }
     }
 
@@ -189,17 +191,18 @@ class PlantedAccessTest {
                     "/v1/subjects",
                     "{\"issuer\":\"https://id.example\",\"subject\":\"b.jones\",\"person\":\"bob\",\"reason\":\"hers\"}");
             assertThat(proposed.status()).as(proposed.body()).isEqualTo(202);
-            served.ledger.export(exported);
+            served.ledger.journal().export(exported);
         }
         // Neither the key, nor what a provider calls its people.
         assertThat(exported.toString()).doesNotContain("abacus_").doesNotContain("b.jones");
         url = newDatabase(store);
-        Ledger.restore(url, new StringReader(exported.toString()), List.of(SIGNER.publicKey()));
+        StoredLedger.restore(url, new StringReader(exported.toString()), List.of(SIGNER.publicKey()));
         try (Served served = serve()) {
             assertThat(alice.at(served.server.port()).get("/v1/persons").body())
                     .contains("alice")
                     .contains("bob");
             assertThat(served.ledger
+                            .journal()
                             .verify(List.of(SIGNER.publicKey()), List.of())
                             .isSound())
                     .isTrue();

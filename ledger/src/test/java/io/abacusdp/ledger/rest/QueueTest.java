@@ -169,7 +169,10 @@ class QueueTest {
         assertThat(budget.path("taken").doubleValue()).isBetween(0.7, 1.0);
         // 0.25 lapsed after its hour.
         assertThat(budget.path("taken").doubleValue()).isLessThan(0.71);
-        assertThat(served.ledger.verify(List.of(signer.publicKey()), List.of()).isSound())
+        assertThat(served.ledger
+                        .journal()
+                        .verify(List.of(signer.publicKey()), List.of())
+                        .isSound())
                 .isTrue();
     }
 

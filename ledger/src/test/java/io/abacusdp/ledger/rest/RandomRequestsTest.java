@@ -71,7 +71,7 @@ class RandomRequestsTest {
                 accepted += answer.status() < 300 ? 1 : 0;
             }
             assertThat(accepted).as("some requests are right").isGreaterThan(REQUESTS / 100);
-            var audit = served.ledger.verify(List.of(served.signer.publicKey()), List.of());
+            var audit = served.ledger.journal().verify(List.of(served.signer.publicKey()), List.of());
             assertThat(audit.journal().finding()).isEmpty();
             assertThat(audit.differences()).isEmpty();
             assertThat(api.get("/v1/accounts/acme/balance?delta=1e-6")

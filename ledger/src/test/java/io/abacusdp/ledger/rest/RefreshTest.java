@@ -43,7 +43,10 @@ class RefreshTest {
 
     @AfterEach
     void stop() {
-        assertThat(served.ledger.verify(List.of(signer.publicKey()), List.of()).isSound())
+        assertThat(served.ledger
+                        .journal()
+                        .verify(List.of(signer.publicKey()), List.of())
+                        .isSound())
                 .isTrue();
         served.close();
     }

@@ -33,6 +33,7 @@ class RequestJazzerTest {
     static void stop() {
         try {
             assertThat(served.ledger
+                            .journal()
                             .verify(List.of(served.signer.publicKey()), List.of())
                             .isSound())
                     .isTrue();

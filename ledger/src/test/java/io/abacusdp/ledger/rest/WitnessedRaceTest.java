@@ -82,7 +82,7 @@ class WitnessedRaceTest {
         try (Served first = new Served(url, signer, ServerSettings.local(), Clock.systemUTC())) {
             apiKey = first.keys.issue("racer", EnumSet.allOf(Permission.class)).text();
             first.openAccount(RHO);
-            origin = first.ledger.head().origin();
+            origin = first.ledger.journal().head().origin();
         }
         WitnessServer steady = startWitness(0, origin, 0);
         WitnessServer frail = startWitness(1, origin, 0);
@@ -115,7 +115,10 @@ class WitnessedRaceTest {
             clients.shutdown();
             assertThat(accepted).hasSize(FIT);
             assertThat(one.ledger.scope(Scope.account("acme")).charges()).isEqualTo(FIT);
-            assertThat(one.ledger.verify(List.of(signer.publicKey()), List.of()).isSound())
+            assertThat(one.ledger
+                            .journal()
+                            .verify(List.of(signer.publicKey()), List.of())
+                            .isSound())
                     .isTrue();
             checkReceipts(one.ledger, keys);
         } finally {
@@ -158,7 +161,7 @@ class WitnessedRaceTest {
     }
 
     private void checkReceipts(Ledger ledger, List<NoteKey> keys) {
-        Checkpoint last = ledger.head();
+        Checkpoint last = ledger.journal().head();
         for (JsonNode answer : accepted.values()) {
             Receipt receipt = Receipt.read(answer.path("receipt"));
             Checkpoint head = receipt.head();
@@ -166,7 +169,7 @@ class WitnessedRaceTest {
             assertThat(receipt.stamped().seq()).isEqualTo(answer.path("seq").asLong());
             assertThat(head.isSignedByOneOf(List.of(signer.publicKey()))).isTrue();
             assertThat(head.cosignedBy(keys)).isEqualTo(2);
-            List<NodeHash> proof = ledger.consistency(head.size(), last.size());
+            List<NodeHash> proof = ledger.journal().consistency(head.size(), last.size());
             assertThat(Proofs.isConsistent(head.size(), head.root(), last.size(), last.root(), proof))
                     .isTrue();
         }

@@ -39,7 +39,7 @@ class PostgresStoreTest extends StoreContractTest {
         Ledger second = openLedger();
         race(List.of(first, second), 1000);
         assertThat(accepted(first)).isEqualTo(1000);
-        assertThat(second.head()).isEqualTo(first.head());
+        assertThat(second.journal().head()).isEqualTo(first.journal().head());
         assertSound(second);
     }
 
@@ -84,7 +84,8 @@ class PostgresStoreTest extends StoreContractTest {
             ledger.charge("before", onModel(), small());
             server.close();
             // Both wait for a connection, and so at the same time.
-            CompletableFuture<Checkpoint> head = CompletableFuture.supplyAsync(ledger::head);
+            CompletableFuture<Checkpoint> head =
+                    CompletableFuture.supplyAsync(() -> ledger.journal().head());
             assertThatThrownBy(() -> ledger.charge("after", onModel(), small()))
                     .isInstanceOf(UnavailableException.class);
             assertThatThrownBy(head::join).hasCauseInstanceOf(UnavailableException.class);

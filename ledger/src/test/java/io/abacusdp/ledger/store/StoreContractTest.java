@@ -11,6 +11,7 @@ import io.abacusdp.accounting.filter.CurveLimit;
 import io.abacusdp.accounting.filter.EpsilonDeltaLimit;
 import io.abacusdp.accounting.filter.ZcdpLimit;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.StoredLedger;
 import io.abacusdp.ledger.api.data.Actor;
 import io.abacusdp.ledger.api.data.Budget;
 import io.abacusdp.ledger.api.data.Charge;
@@ -118,7 +119,7 @@ abstract class StoreContractTest {
     }
 
     void assertSound(Ledger ledger) {
-        Audit audit = ledger.verify(List.of(key.publicKey()), List.of());
+        Audit audit = ledger.journal().verify(List.of(key.publicKey()), List.of());
         assertThat(audit.journal().finding()).isEmpty();
         assertThat(audit.differences()).isEmpty();
         assertThat(audit.isSound()).isTrue();
@@ -207,9 +208,9 @@ abstract class StoreContractTest {
     void denial_isNotRecorded_andItsKeyMayBeTriedAgain() {
         Ledger ledger = openLedgerFor(1);
         Outcome.Accepted held = (Outcome.Accepted) ledger.reserve("a", ON_MODEL, SMALL, Duration.ofSeconds(10));
-        long head = ledger.head().size();
+        long head = ledger.journal().head().size();
         assertThat(ledger.charge("b", ON_MODEL, SMALL)).isInstanceOf(Outcome.Denied.class);
-        assertThat(ledger.head().size()).isEqualTo(head);
+        assertThat(ledger.journal().head().size()).isEqualTo(head);
         ledger.release(held.reservation());
         assertThat(ledger.charge("b", ON_MODEL, SMALL)).isInstanceOf(Outcome.Accepted.class);
         assertThat(ledger.charge("c", ON_MODEL, SMALL)).isInstanceOf(Outcome.Denied.class);
@@ -226,17 +227,19 @@ abstract class StoreContractTest {
             answers.add(CompletableFuture.supplyAsync(() -> {
                 if (number % 3 == 0) {
                     String name = "k" + number;
-                    return store.write(Set.of(name), processor -> processor.charge(name, ON_MODEL, price))
+                    return store.write(
+                                    Set.of(name),
+                                    processor -> processor.charges().charge(name, ON_MODEL, price))
                             instanceof Outcome.Accepted;
                 }
                 if (number % 3 == 1) {
-                    assertThatThrownBy(
-                                    () -> store.write(Set.of(), processor -> processor.start("r" + (100_000 + number))))
+                    assertThatThrownBy(() -> store.write(
+                                    Set.of(), processor -> processor.charges().start("r" + (100_000 + number))))
                             .isInstanceOf(NotFoundException.class);
                 } else {
                     // Not a refusal but a fault: nothing of what it recorded may be kept.
                     assertThatThrownBy(() -> store.write(Set.of(), processor -> {
-                                processor.addAccount("half" + number, PATIENT);
+                                processor.scopes().addAccount("half" + number, PATIENT);
                                 throw new IllegalStateException("broken");
                             }))
                             .isInstanceOf(IllegalStateException.class);
@@ -273,14 +276,14 @@ abstract class StoreContractTest {
             statement.execute("UPDATE ledger_scope SET charges = 0 WHERE scope = 'account:team'");
             statement.execute("UPDATE ledger_scope_term SET times = 7 WHERE scope = 'account:hospital'");
         }
-        assertThat(ledger.verify(List.of(key.publicKey()), List.of()).differences())
+        assertThat(ledger.journal().verify(List.of(key.publicKey()), List.of()).differences())
                 .containsExactly("scope account:team", "terms of account:hospital");
     }
 
     @Test
     void journalThatDoesNotEndAtItsHead_isNotOpened() throws SQLException {
         Ledger ledger = openLedgerFor(3);
-        String earlier = ledger.head().toString();
+        String earlier = ledger.journal().head().toString();
         ledger.charge("k", ON_MODEL, SMALL);
         ledger.close();
         try (Connection connection = DriverManager.getConnection(url);
@@ -300,20 +303,20 @@ abstract class StoreContractTest {
         }
         Outcome held = ledger.reserve("held", ON_MODEL, SMALL, Duration.ofSeconds(100));
         StringWriter exported = new StringWriter();
-        ledger.export(exported);
+        ledger.journal().export(exported);
         String other = newDatabase();
         Verification restored =
-                LedgerStore.restore(other, new StringReader(exported.toString()), List.of(key.publicKey()));
+                StoredLedger.restore(other, new StringReader(exported.toString()), List.of(key.publicKey()));
         assertThat(restored.finding()).isEmpty();
         try (Ledger copy = Ledger.open(other, key, clock)) {
-            assertThat(copy.head()).isEqualTo(ledger.head());
+            assertThat(copy.journal().head()).isEqualTo(ledger.journal().head());
             assertThat(copy.reserve("held", ON_MODEL, SMALL, Duration.ofSeconds(100)))
                     .isEqualTo(held);
             assertSound(copy);
             assertThat(copy.charge("after", ON_MODEL, SMALL)).isInstanceOf(Outcome.class);
         }
         assertThatThrownBy(() ->
-                        LedgerStore.restore(other, new StringReader(exported.toString()), List.of(key.publicKey())))
+                        StoredLedger.restore(other, new StringReader(exported.toString()), List.of(key.publicKey())))
                 .hasMessageContaining("holds a ledger already");
     }
 
@@ -322,14 +325,14 @@ abstract class StoreContractTest {
         Ledger ledger = openLedgerFor(5);
         ledger.charge("k", ON_MODEL, SMALL);
         StringWriter exported = new StringWriter();
-        ledger.export(exported);
+        ledger.journal().export(exported);
         String other = newDatabase();
         String tampered = exported.toString().replace("\"visits\"", "\"visitz\"");
-        assertThat(LedgerStore.restore(other, new StringReader(tampered), List.of(key.publicKey()))
+        assertThat(StoredLedger.restore(other, new StringReader(tampered), List.of(key.publicKey()))
                         .finding())
                 .isPresent();
         Verification restored =
-                LedgerStore.restore(other, new StringReader(exported.toString()), List.of(key.publicKey()));
+                StoredLedger.restore(other, new StringReader(exported.toString()), List.of(key.publicKey()));
         assertThat(restored.finding()).isEmpty();
     }
 
@@ -386,23 +389,24 @@ abstract class StoreContractTest {
         assertThatThrownBy(() -> ledger.charge("a", ON_MODEL, SMALL)).hasMessageContaining("confirm it");
         ledger.as(new Actor("ann", null)).confirmClock("nobody worked in summer");
         assertThat(ledger.charge("a", ON_MODEL, SMALL)).isInstanceOf(Outcome.Accepted.class);
-        assertThat(ledger.journal(0, 1000).stream().map(JournalEntry::stamped)).anySatisfy(fact -> {
-            assertThat(fact.by()).isEqualTo("ann");
-            assertThat(fact.fact()).isInstanceOf(Fact.ClockConfirmed.class);
-        });
+        assertThat(ledger.journal().entries(0, 1000).stream().map(JournalEntry::stamped))
+                .anySatisfy(fact -> {
+                    assertThat(fact.by()).isEqualTo("ann");
+                    assertThat(fact.fact()).isInstanceOf(Fact.ClockConfirmed.class);
+                });
         assertSound(ledger);
     }
 
     @Test
     void journalPages_followEachOther() {
         Ledger ledger = openLedgerFor(5);
-        long head = ledger.head().size();
-        List<JournalEntry> all = ledger.journal(0, 1000);
+        long head = ledger.journal().head().size();
+        List<JournalEntry> all = ledger.journal().entries(0, 1000);
         assertThat(all).hasSize((int) head);
-        assertThat(ledger.journal(3, 2)).isEqualTo(all.subList(3, 5));
+        assertThat(ledger.journal().entries(3, 2)).isEqualTo(all.subList(3, 5));
         RightEdge edge = RightEdge.empty();
         all.forEach(entry -> edge.add(NodeHash.ofHex(entry.hash())));
-        assertThat(edge.root()).isEqualTo(ledger.head().root());
+        assertThat(edge.root()).isEqualTo(ledger.journal().head().root());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.abacusdp.accounting.Adjacency;
 import io.abacusdp.accounting.event.Gaussian;
 import io.abacusdp.ledger.api.Ledger;
+import io.abacusdp.ledger.api.StoredLedger;
 import io.abacusdp.ledger.api.data.Outcome;
 import io.abacusdp.ledger.api.data.Price;
 import io.abacusdp.ledger.api.data.Scope;
@@ -128,7 +129,7 @@ abstract class TrustContractTest {
         Fold fold = new Fold(summed);
         RightEdge edge = RightEdge.empty();
         List<JournalEntry> planted = new ArrayList<>();
-        for (JournalEntry entry : ledger.journal(0, 1000)) {
+        for (JournalEntry entry : ledger.journal().entries(0, 1000)) {
             StampedFact stamped = entry.stamped();
             if (stamped.fact() instanceof Fact.Priced priced) {
                 Price cheap = Price.recorded(
@@ -164,7 +165,7 @@ abstract class TrustContractTest {
                     "UPDATE ledger_head SET note = ?, state = ?, closed = ? WHERE one = 1")) {
                 head.setString(
                         1,
-                        signer.sign(ledger.head().origin(), edge.size(), edge.root())
+                        signer.sign(ledger.journal().head().origin(), edge.size(), edge.root())
                                 .toString());
                 head.setBytes(2, sums.rows().bytes());
                 head.setLong(3, sums.closed());
@@ -183,9 +184,9 @@ abstract class TrustContractTest {
                 .isInstanceOf(UntrustedLedgerException.class)
                 .hasMessageContaining("trusted key");
         assertThatThrownBy(() -> ledger.scope(Scope.account("model"))).isInstanceOf(UntrustedLedgerException.class);
-        assertThatThrownBy(ledger::head).isInstanceOf(UntrustedLedgerException.class);
+        assertThatThrownBy(() -> ledger.journal().head()).isInstanceOf(UntrustedLedgerException.class);
         assertRefusedAtOpening("trusted key");
-        assertThat(Ledger.verify(url, List.of(key().publicKey()), List.of())
+        assertThat(StoredLedger.verify(url, List.of(key().publicKey()), List.of())
                         .journal()
                         .finding()
                         .orElseThrow()
@@ -208,13 +209,13 @@ abstract class TrustContractTest {
     @Test
     void underpricedEntry_inAJournalThatHolds_isNamed() throws Exception {
         Ledger ledger = filled(3);
-        assertThat(Repricing.underpriced(Ledger.verify(url, List.of(key().publicKey()), List.of())
+        assertThat(Repricing.underpriced(StoredLedger.verify(url, List.of(key().publicKey()), List.of())
                         .journal()
                         .prices()))
                 .isEmpty();
         plant(ledger, key());
         Verification planted =
-                Ledger.verify(url, List.of(key().publicKey()), List.of()).journal();
+                StoredLedger.verify(url, List.of(key().publicKey()), List.of()).journal();
         assertThat(planted.finding()).isEmpty();
         assertThat(Repricing.underpriced(planted.prices())).isNotEmpty();
     }
@@ -238,7 +239,7 @@ abstract class TrustContractTest {
         filled(2).close();
         for (String edit : edits) {
             try (Ledger sound = Ledger.open(url, key(), clock)) {
-                assertThat(sound.head().size()).isPositive();
+                assertThat(sound.journal().head().size()).isPositive();
             }
             rollBack(url, () -> {
                 execute(edit);
@@ -301,7 +302,7 @@ abstract class TrustContractTest {
                 assertThatThrownBy(() -> ledger.history(edit.startsWith("account") ? "team" : "model", 0, 10))
                         .as(edit)
                         .isInstanceOf(UntrustedLedgerException.class);
-                assertThat(Ledger.verify(url, List.of(key().publicKey()), List.of())
+                assertThat(StoredLedger.verify(url, List.of(key().publicKey()), List.of())
                                 .isSound())
                         .isFalse();
             });
@@ -330,7 +331,9 @@ abstract class TrustContractTest {
         Ledger second = openLedger();
         execute("UPDATE ledger_scope SET charges = 0 WHERE scope = 'account:model'");
         charge(second, "next");
-        assertThat(ledger.verify(List.of(key().publicKey()), List.of()).isSound())
+        assertThat(ledger.journal()
+                        .verify(List.of(key().publicKey()), List.of())
+                        .isSound())
                 .isFalse();
         assertRefusedAtOpening("a row was edited");
     }
@@ -338,10 +341,10 @@ abstract class TrustContractTest {
     @Test
     void rolledBackDatabase_isRefusedByRunningServers_andAtOpening() {
         Ledger ledger = filled(2);
-        long size = ledger.head().size();
+        long size = ledger.journal().head().size();
         rollBack(url, () -> {
             charge(ledger, "lost");
-            assertThat(ledger.head().size()).isGreaterThan(size);
+            assertThat(ledger.journal().head().size()).isGreaterThan(size);
         });
         assertThatThrownBy(() -> charge(ledger, "next"))
                 .isInstanceOf(UntrustedLedgerException.class)
@@ -356,20 +359,21 @@ abstract class TrustContractTest {
     @Test
     void backup_putBackOnPurpose_isAFact_andNeedsTwo() throws Exception {
         Ledger ledger = filled(2);
-        String origin = ledger.head().origin();
-        assertThatThrownBy(() -> Ledger.acceptBackup(url, Signing.by(key()), clock, "ann", "bob", "no need"))
+        String origin = ledger.journal().head().origin();
+        assertThatThrownBy(() -> StoredLedger.acceptBackup(url, Signing.by(key()), clock, "ann", "bob", "no need"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("not rolled back");
         rollBack(url, () -> charge(ledger, "lost"));
         ledger.close();
-        assertThatThrownBy(() -> Ledger.acceptBackup(url, Signing.by(key()), clock, "ann", "ann", "the disk was lost"))
+        assertThatThrownBy(() ->
+                        StoredLedger.acceptBackup(url, Signing.by(key()), clock, "ann", "ann", "the disk was lost"))
                 .hasMessageContaining("someone else");
         assertRefusedAtOpening("rolled back");
-        Checkpoint head = Ledger.acceptBackup(url, Signing.by(key()), clock, "ann", "bob", "the disk was lost");
+        Checkpoint head = StoredLedger.acceptBackup(url, Signing.by(key()), clock, "ann", "bob", "the disk was lost");
         assertThat(head.origin()).isNotEqualTo(origin);
         Ledger restored = openLedger();
         charge(restored, "lost");
-        Fact.Restored fact = restored.journal(0, 1000).stream()
+        Fact.Restored fact = restored.journal().entries(0, 1000).stream()
                 .map(entry -> entry.stamped().fact())
                 .filter(Fact.Restored.class::isInstance)
                 .map(Fact.Restored.class::cast)
@@ -377,7 +381,9 @@ abstract class TrustContractTest {
                 .orElseThrow();
         assertThat(fact.reason()).isEqualTo("the disk was lost");
         assertThat(Checkpoint.parse(fact.lost()).origin()).isEqualTo(origin);
-        assertThat(restored.verify(List.of(key().publicKey()), List.of()).isSound())
+        assertThat(restored.journal()
+                        .verify(List.of(key().publicKey()), List.of())
+                        .isSound())
                 .isTrue();
     }
 
@@ -402,7 +408,7 @@ abstract class TrustContractTest {
         Ledger ledger = filled(0);
         List<Receipt> receipts = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            Receipt receipt = ledger.receipt(charge(ledger, "k" + i).seq());
+            Receipt receipt = ledger.journal().receipt(charge(ledger, "k" + i).seq());
             assertThat(receipt.isIncluded()).isTrue();
             assertThat(receipt.head().isSignedByOneOf(List.of(key().publicKey())))
                     .isTrue();
@@ -411,7 +417,7 @@ abstract class TrustContractTest {
                     .isEqualTo(receipt);
             receipts.add(receipt);
         }
-        Checkpoint last = ledger.head();
+        Checkpoint last = ledger.journal().head();
         for (Receipt receipt : receipts) {
             Checkpoint head = receipt.head();
             assertThat(Proofs.isConsistent(
@@ -419,25 +425,25 @@ abstract class TrustContractTest {
                             head.root(),
                             last.size(),
                             last.root(),
-                            ledger.consistency(head.size(), last.size())))
+                            ledger.journal().consistency(head.size(), last.size())))
                     .isTrue();
         }
         // From the database, by a server that has never seen them, and from a copy.
         Ledger other = openLedger();
         StringWriter exported = new StringWriter();
-        ledger.export(exported);
+        ledger.journal().export(exported);
         String copy = newDatabase();
-        LedgerStore.restore(copy, new StringReader(exported.toString()), List.of(key().publicKey()));
+        StoredLedger.restore(copy, new StringReader(exported.toString()), List.of(key().publicKey()));
         try (Ledger copied = Ledger.open(copy, key(), clock)) {
             for (Receipt receipt : receipts) {
                 long seq = receipt.stamped().seq();
-                assertThat(other.receipt(seq).entry()).isEqualTo(receipt.entry());
-                assertThat(other.receipt(seq).isIncluded()).isTrue();
-                assertThat(copied.receipt(seq).isIncluded()).isTrue();
+                assertThat(other.journal().receipt(seq).entry()).isEqualTo(receipt.entry());
+                assertThat(other.journal().receipt(seq).isIncluded()).isTrue();
+                assertThat(copied.journal().receipt(seq).isIncluded()).isTrue();
             }
         }
         // The same key again: the same entry.
-        assertThat(ledger.receipt(charge(ledger, "k3").seq()).entry())
+        assertThat(ledger.journal().receipt(charge(ledger, "k3").seq()).entry())
                 .isEqualTo(receipts.get(3).entry());
     }
 
@@ -453,7 +459,7 @@ abstract class TrustContractTest {
             statement.execute("UPDATE ledger_journal SET entry = REPLACE(entry, 'mine', 'mime') WHERE seq = " + seq);
         }
         Ledger other = openLedger();
-        assertThatThrownBy(() -> other.receipt(seq))
+        assertThatThrownBy(() -> other.journal().receipt(seq))
                 .isInstanceOf(UntrustedLedgerException.class)
                 .hasMessageContaining("not the one that was signed");
     }
@@ -461,7 +467,7 @@ abstract class TrustContractTest {
     @Test
     void journalOfAnEarlierLayout_isRefused() {
         try (Ledger ledger = filled(0)) {
-            assertThat(ledger.head().size()).isPositive();
+            assertThat(ledger.journal().head().size()).isPositive();
         }
         execute("UPDATE ledger_head SET note = ''");
         assertRefusedAtOpening("has entries and no head");
