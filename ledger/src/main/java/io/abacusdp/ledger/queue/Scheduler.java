@@ -32,29 +32,29 @@ import org.jspecify.annotations.Nullable;
 final class Scheduler {
     private static final double ROUNDING = 1e-6;
 
-    private final Map<Part, BudgetCheck> rooms;
-    private final Map<Part, Double> taken = new HashMap<>();
-    private final Map<Part, Double> claimed = new HashMap<>();
+    private final Map<BudgetWindow, BudgetCheck> rooms;
+    private final Map<BudgetWindow, Double> taken = new HashMap<>();
+    private final Map<BudgetWindow, Double> claimed = new HashMap<>();
     private final Map<String, Line> lines = new TreeMap<>();
     private final Instant at;
 
     /** One account: what it had, what it is entitled to, and what it waits for. */
     private static final class Line {
-        final Map<Part, Double> had;
+        final Map<BudgetWindow, Double> had;
         final List<Task> waiting = new ArrayList<>();
-        final Map<Part, Integer> held = new HashMap<>();
+        final Map<BudgetWindow, Integer> held = new HashMap<>();
         final Set<String> claims = new HashSet<>();
         double weight = 1;
         int next;
 
-        Line(Map<Part, Double> had) {
+        Line(Map<BudgetWindow, Double> had) {
             this.had = had;
         }
 
         /** Its dominant share after a task, of what it is entitled to; only budgets count that the task meets. */
-        double after(Task task, Map<Part, Double> base) {
+        double after(Task task, Map<BudgetWindow, Double> base) {
             double most = 0;
-            for (Map.Entry<Part, Double> one : task.shares().entrySet()) {
+            for (Map.Entry<BudgetWindow, Double> one : task.shares().entrySet()) {
                 most = Math.max(most, base.getOrDefault(one.getKey(), 0.0) + one.getValue());
             }
             return most / weight;
@@ -70,8 +70,8 @@ final class Scheduler {
      */
     Scheduler(
             List<Task> tasks,
-            Map<Part, BudgetCheck> rooms,
-            Map<String, Map<Part, Double>> had,
+            Map<BudgetWindow, BudgetCheck> rooms,
+            Map<String, Map<BudgetWindow, Double>> had,
             Map<String, List<String>> lineages,
             Instant at) {
         this.rooms = new HashMap<>(rooms);
@@ -148,8 +148,8 @@ final class Scheduler {
     private boolean fits(Task task, Line line) {
         boolean within = line.after(task, line.had) <= 1 + ROUNDING;
         boolean claims = line.claims.contains(task.id());
-        for (Map.Entry<Part, Double> one : task.shares().entrySet()) {
-            Part part = one.getKey();
+        for (Map.Entry<BudgetWindow, Double> one : task.shares().entrySet()) {
+            BudgetWindow part = one.getKey();
             BudgetCheck room = rooms.get(part);
             if (room == null || line.held.getOrDefault(part, Integer.MIN_VALUE) > task.priority()) {
                 return false;
@@ -167,7 +167,7 @@ final class Scheduler {
 
     /** Marks the tasks of an account that are within what it is entitled to, and holds room for them. */
     private void claim(Line line) {
-        Map<Part, Double> sum = new HashMap<>(line.had);
+        Map<BudgetWindow, Double> sum = new HashMap<>(line.had);
         for (Task task : line.waiting) {
             if (line.after(task, sum) <= 1 + ROUNDING) {
                 line.claims.add(task.id());
@@ -182,7 +182,7 @@ final class Scheduler {
     /** What a task takes of what is left, over all budgets together. */
     private double size(Task task) {
         double sum = 0;
-        for (Map.Entry<Part, Double> one : task.shares().entrySet()) {
+        for (Map.Entry<BudgetWindow, Double> one : task.shares().entrySet()) {
             sum += one.getValue() / Math.max(1e-9, 1 - taken.getOrDefault(one.getKey(), 0.0));
         }
         return sum;

@@ -26,14 +26,14 @@ final class ServedShares {
 
     private final QueueDesk desk;
     private final Map<String, Long> readUpTo = new HashMap<>();
-    private final Map<String, Map<Part, Double>> had = new TreeMap<>();
+    private final Map<String, Map<BudgetWindow, Double>> had = new TreeMap<>();
     private final Map<String, List<String>> lineages = new TreeMap<>();
     /** Reservations that are open, and may still be given back. */
     private final Map<String, Held> open = new HashMap<>();
 
     private final BoundedCache<Question, Double> shares = new BoundedCache<>(MAX_KNOWN);
 
-    private record Held(String account, Map<Part, Double> shares) {}
+    private record Held(String account, Map<BudgetWindow, Double> shares) {}
 
     private record Question(String price, io.abacusdp.accounting.filter.Limit limit) {}
 
@@ -41,7 +41,7 @@ final class ServedShares {
         this.desk = desk;
     }
 
-    Map<String, Map<Part, Double>> had() {
+    Map<String, Map<BudgetWindow, Double>> had() {
         return had;
     }
 
@@ -53,13 +53,13 @@ final class ServedShares {
      * The part of each budget that a price takes; 0 of those that are not shared by accounts which compete: a quota is its
      * owner's alone.
      */
-    Map<Part, Double> of(Outlook outlook, Price price) {
-        Map<Part, Double> parts = new HashMap<>();
+    Map<BudgetWindow, Double> of(Outlook outlook, Price price) {
+        Map<BudgetWindow, Double> parts = new HashMap<>();
         Scope root = Scope.account(outlook.lineage().get(0));
         for (BudgetCheck check : outlook.checks()) {
             boolean shared =
                     check.scope().kind() != Scope.Kind.ACCOUNT || check.scope().equals(root);
-            parts.put(Part.of(check), shared && check.budget().unlocks() ? share(check, price) : 0.0);
+            parts.put(BudgetWindow.of(check), shared && check.budget().unlocks() ? share(check, price) : 0.0);
         }
         return parts;
     }
@@ -102,7 +102,7 @@ final class ServedShares {
             if (outlook == null || price == null || !counts) {
                 continue;
             }
-            Map<Part, Double> parts = of(outlook, price);
+            Map<BudgetWindow, Double> parts = of(outlook, price);
             // What was spent in an earlier window does not count in this one.
             parts.entrySet()
                     .removeIf(part -> part.getValue() == 0
@@ -120,7 +120,7 @@ final class ServedShares {
     }
 
     private void merge(Held held, int sign) {
-        Map<Part, Double> sums = had.computeIfAbsent(held.account(), none -> new HashMap<>());
+        Map<BudgetWindow, Double> sums = had.computeIfAbsent(held.account(), none -> new HashMap<>());
         held.shares().forEach((part, share) -> sums.merge(part, sign * share, Double::sum));
     }
 
@@ -134,10 +134,10 @@ final class ServedShares {
     }
 
     /** The budgets that outlooks meet, as they stand. */
-    static Map<Part, BudgetCheck> rooms(Iterable<Outlook> outlooks) {
-        Map<Part, BudgetCheck> rooms = new HashMap<>();
+    static Map<BudgetWindow, BudgetCheck> rooms(Iterable<Outlook> outlooks) {
+        Map<BudgetWindow, BudgetCheck> rooms = new HashMap<>();
         for (Outlook outlook : outlooks) {
-            outlook.checks().forEach(check -> rooms.put(Part.of(check), check));
+            outlook.checks().forEach(check -> rooms.put(BudgetWindow.of(check), check));
         }
         return rooms;
     }

@@ -13,7 +13,8 @@ import java.util.Map;
  * @param priority among requests of the same account; greater comes first
  * @param arrival place in the order of arrival
  */
-record Task(String id, List<String> lineage, Map<Part, Double> shares, RenyiCost cost, int priority, long arrival) {
+record Task(
+        String id, List<String> lineage, Map<BudgetWindow, Double> shares, RenyiCost cost, int priority, long arrival) {
     Task {
         lineage = List.copyOf(lineage);
         shares = Map.copyOf(shares);

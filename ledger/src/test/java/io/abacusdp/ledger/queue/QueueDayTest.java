@@ -178,7 +178,7 @@ class QueueDayTest {
 
     private Day queued(List<Wish> wishes) {
         setUp(new Pace(false, Duration.ofDays(1), null));
-        Map<String, Map<Part, Double>> had = new HashMap<>();
+        Map<String, Map<BudgetWindow, Double>> had = new HashMap<>();
         Map<String, List<String>> lineages = new HashMap<>();
         Map<String, Wish> waiting = new HashMap<>();
         List<Wish> accepted = new ArrayList<>();
@@ -189,12 +189,12 @@ class QueueDayTest {
                 waiting.put("k" + wishes.get(next).number, wishes.get(next));
             }
             List<Task> tasks = new ArrayList<>();
-            Map<Part, BudgetCheck> rooms = new HashMap<>();
+            Map<BudgetWindow, BudgetCheck> rooms = new HashMap<>();
             waiting.forEach((key, wish) -> {
-                Map<Part, Double> shares = new HashMap<>();
+                Map<BudgetWindow, Double> shares = new HashMap<>();
                 for (BudgetCheck check : BudgetChecks.of(state, wish.account, wish.blocks)) {
-                    rooms.put(Part.of(check), check);
-                    shares.put(Part.of(check), share(wish.rho));
+                    rooms.put(BudgetWindow.of(check), check);
+                    shares.put(BudgetWindow.of(check), share(wish.rho));
                 }
                 tasks.add(new Task(
                         key, List.of(wish.account), shares, price(wish.rho).cost(), 0, wish.number));
@@ -210,7 +210,7 @@ class QueueDayTest {
                     waiting.remove(task.id());
                     accepted.add(wish);
                     lineages.put(wish.account, task.lineage());
-                    Map<Part, Double> sums = had.computeIfAbsent(wish.account, none -> new HashMap<>());
+                    Map<BudgetWindow, Double> sums = had.computeIfAbsent(wish.account, none -> new HashMap<>());
                     task.shares().forEach((part, share) -> sums.merge(part, share, Double::sum));
                 }
             }

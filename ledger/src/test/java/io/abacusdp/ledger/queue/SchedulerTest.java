@@ -27,25 +27,25 @@ class SchedulerTest {
     private static final Duration DAY = Duration.ofDays(1);
     private static final Budget PACED = new Budget(new ZcdpLimit(1), null, new Pace(false, DAY, BEGIN));
 
-    private final Map<Part, BudgetCheck> rooms = new HashMap<>();
-    private final Map<String, Map<Part, Double>> had = new HashMap<>();
+    private final Map<BudgetWindow, BudgetCheck> rooms = new HashMap<>();
+    private final Map<String, Map<BudgetWindow, Double>> had = new HashMap<>();
     private final Map<String, List<String>> lineages = new HashMap<>();
     private final List<Task> tasks = new ArrayList<>();
 
-    private Part block(String name, double takenRho) {
+    private BudgetWindow block(String name, double takenRho) {
         Scope scope = Scope.block("d", name);
         BudgetCheck check = new BudgetCheck(scope, scope, PACED, RenyiCost.ZERO, cost(takenRho), BEGIN);
-        rooms.put(Part.of(check), check);
-        return Part.of(check);
+        rooms.put(BudgetWindow.of(check), check);
+        return BudgetWindow.of(check);
     }
 
     private static RenyiCost cost(double rho) {
         return rho == 0 ? RenyiCost.ZERO : RenyiCost.of(new ZeroConcentratedDp(0, rho), Adjacency.ADD_OR_REMOVE_ONE);
     }
 
-    private void wish(String id, List<String> lineage, double rho, int priority, Part... parts) {
-        Map<Part, Double> shares = new HashMap<>();
-        for (Part part : parts) {
+    private void wish(String id, List<String> lineage, double rho, int priority, BudgetWindow... parts) {
+        Map<BudgetWindow, Double> shares = new HashMap<>();
+        for (BudgetWindow part : parts) {
             shares.put(part, rho);
         }
         tasks.add(new Task(id, lineage, shares, cost(rho), priority, tasks.size()));
@@ -70,7 +70,7 @@ class SchedulerTest {
 
     @Test
     void nothing_isServedBeyondWhatIsUnlocked() {
-        Part part = block("b", 0);
+        BudgetWindow part = block("b", 0);
         for (int i = 0; i < 10; i++) {
             wish("t" + i, List.of("a"), 0.0999, 0, part);
         }
@@ -81,7 +81,7 @@ class SchedulerTest {
 
     @Test
     void accounts_takeTurnsByTheirDominantShare() {
-        Part part = block("b", 0);
+        BudgetWindow part = block("b", 0);
         for (int i = 0; i < 20; i++) {
             wish("greedy" + i, List.of("greedy"), 0.1, 0, part);
         }
@@ -93,7 +93,7 @@ class SchedulerTest {
 
     @Test
     void anAccountThatSplitsItselfUp_gainsNothing() {
-        Part part = block("b", 0);
+        BudgetWindow part = block("b", 0);
         for (int child = 0; child < 9; child++) {
             for (int i = 0; i < 10; i++) {
                 wish("s" + child + i, List.of("sybil", "child" + child), 0.0499, 0, part);
@@ -108,7 +108,7 @@ class SchedulerTest {
 
     @Test
     void whoIsWithinTheirPart_isNotStarvedBySmallerRequestsOfOthers() {
-        Part part = block("b", 0);
+        BudgetWindow part = block("b", 0);
         wish("large", List.of("patient"), 0.45, 0, part);
         for (int i = 0; i < 100; i++) {
             wish("mouse" + i, List.of("greedy"), 0.01, 0, part);
@@ -124,7 +124,7 @@ class SchedulerTest {
                 tasks.remove(task);
                 all.add(id);
                 lineages.put(task.account(), task.lineage());
-                Map<Part, Double> sums = had.computeIfAbsent(task.account(), none -> new HashMap<>());
+                Map<BudgetWindow, Double> sums = had.computeIfAbsent(task.account(), none -> new HashMap<>());
                 task.shares().forEach((key, share) -> sums.merge(key, share, Double::sum));
                 rooms.computeIfPresent(part, (same, room) -> room.with(task.cost()));
             }
@@ -135,7 +135,7 @@ class SchedulerTest {
 
     @Test
     void priority_ordersOneAccountsRequests_andNoOtherAccounts() {
-        Part part = block("b", 0);
+        BudgetWindow part = block("b", 0);
         wish("low", List.of("a"), 0.1, 0, part);
         wish("high", List.of("a"), 0.2, 5, part);
         wish("other", List.of("b"), 0.1, -100, part);
@@ -146,9 +146,9 @@ class SchedulerTest {
 
     @Test
     void withinAnAccount_whatTakesLessOverAllBlocksComesFirst() {
-        Part first = block("b1", 0);
-        Part second = block("b2", 0);
-        Part third = block("b3", 0);
+        BudgetWindow first = block("b1", 0);
+        BudgetWindow second = block("b2", 0);
+        BudgetWindow third = block("b3", 0);
         wish("wide", List.of("a"), 0.5, 0, first, second, third);
         wish("one", List.of("a"), 0.6, 0, first);
         wish("two", List.of("a"), 0.6, 0, second);

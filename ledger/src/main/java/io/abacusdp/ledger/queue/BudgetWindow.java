@@ -9,8 +9,8 @@ import java.time.Instant;
  *
  * @param since when the window began
  */
-record Part(Scope scope, Scope part, Instant since) {
-    static Part of(BudgetCheck check) {
-        return new Part(check.scope(), check.part(), check.since());
+record BudgetWindow(Scope scope, Scope part, Instant since) {
+    static BudgetWindow of(BudgetCheck check) {
+        return new BudgetWindow(check.scope(), check.part(), check.since());
     }
 }
