@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -55,6 +56,11 @@ class FullDiskTest {
                 .start();
         String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Ended(process.waitFor(), err);
+    }
+
+    /** On a thread of its own: the common pool may have one only. */
+    private static <T> CompletableFuture<T> started(Supplier<T> task) {
+        return CompletableFuture.supplyAsync(task, each -> new Thread(each).start());
     }
 
     private static List<String> lines(Path log, String id) throws IOException {
@@ -162,8 +168,8 @@ class FullDiskTest {
                 "{\"run\":\"x\",\"round\":1,\"attempt\":0,\"records\":{\"type\":\"gaussian\",\"noise_multiplier\":99.0},\"client\":null}";
         Path log = grown(home.resolve("site-b/ledger"), "site-b", charge);
         byte[] before = Files.readAllBytes(log);
-        CompletableFuture<Ended> serving = CompletableFuture.supplyAsync(() -> underLimitUnchecked(9, server));
-        CompletableFuture<Run> other = CompletableFuture.supplyAsync(() -> Run.of(client + "a --bundled 1/2"));
+        CompletableFuture<Ended> serving = started(() -> underLimitUnchecked(9, server));
+        CompletableFuture<Run> other = started(() -> Run.of(client + "a --bundled 1/2"));
 
         Ended full = underLimit(before.length / 1024, client + "b --bundled 2/2");
 
@@ -171,7 +177,7 @@ class FullDiskTest {
         assertThat(full.err()).contains("nothing was done for", "Nothing that was recorded is lost", "making room");
         assertThat(Arrays.copyOf(Files.readAllBytes(log), before.length)).isEqualTo(before);
 
-        CompletableFuture<Run> again = CompletableFuture.supplyAsync(() -> Run.of(client + "b --bundled 2/2"));
+        CompletableFuture<Run> again = started(() -> Run.of(client + "b --bundled 2/2"));
         Ended cut = serving.get();
         assertThat(cut.status()).as(cut.err()).isEqualTo(1);
         assertThat(cut.err()).contains("Nothing that was recorded is lost", "making room", "the same command goes on");

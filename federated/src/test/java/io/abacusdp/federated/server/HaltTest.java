@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,15 +16,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real process, with secure aggregation and both kinds of noise, that halts at one state after the other. */
 @Tag("slow")
 class HaltTest {
+    private static final Executor OWN_THREAD = task -> new Thread(task).start();
+
     @TempDir
     private Path directory;
 
     @Test
     void haltedAtStateAfterState_theRunIsMadeAndTheLedgerHoldsEveryReservation() throws Exception {
         // Three runs beside each other, each in processes one after the other.
-        CompletableFuture<Void> twice = CompletableFuture.runAsync(this::haltTwice);
-        CompletableFuture<Void> noised = CompletableFuture.runAsync(() -> haltOnce("NOISED", 3));
-        CompletableFuture<Void> behindCommit = CompletableFuture.runAsync(() -> haltOnce("COMMITTED", 2));
+        CompletableFuture<Void> twice = CompletableFuture.runAsync(this::haltTwice, OWN_THREAD);
+        CompletableFuture<Void> noised = CompletableFuture.runAsync(() -> haltOnce("NOISED", 3), OWN_THREAD);
+        CompletableFuture<Void> behindCommit = CompletableFuture.runAsync(() -> haltOnce("COMMITTED", 2), OWN_THREAD);
         CompletableFuture.allOf(twice, noised, behindCommit).get();
 
         // Nothing was made again after a halt behind the commit: the model is that of a run without one.

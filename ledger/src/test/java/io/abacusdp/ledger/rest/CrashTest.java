@@ -41,12 +41,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills the server's process (SIGKILL) at random points under load. After each restart every charge that was acknowledged is
- * there, none is there twice, and the journal verifies. The number of kills is the system property crash.kills, 12 unless it is
+ * there, none is there twice, and the journal verifies. The number of kills is the system property crash.kills, 8 unless it is
  * given, shared by the two databases; the full test is 200.
  */
 @Tag("slow")
 class CrashTest {
-    private static final int KILLS = Integer.getInteger("crash.kills", 12);
+    private static final int KILLS = Integer.getInteger("crash.kills", 8);
     private static final int CLIENTS = 8;
     private static final String BODY = Served.charge("acme", GAUSSIAN);
 

@@ -224,28 +224,32 @@ abstract class StoreContractTest {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             int number = i;
-            answers.add(CompletableFuture.supplyAsync(() -> {
-                if (number % 3 == 0) {
-                    String name = "k" + number;
-                    return store.write(
-                                    Set.of(name),
-                                    processor -> processor.charges().charge(name, ON_MODEL, price))
-                            instanceof Outcome.Accepted;
-                }
-                if (number % 3 == 1) {
-                    assertThatThrownBy(() -> store.write(
-                                    Set.of(), processor -> processor.charges().start("r" + (100_000 + number))))
-                            .isInstanceOf(NotFoundException.class);
-                } else {
-                    // Not a refusal but a fault: nothing of what it recorded may be kept.
-                    assertThatThrownBy(() -> store.write(Set.of(), processor -> {
-                                processor.scopes().addAccount("half" + number, PATIENT);
-                                throw new IllegalStateException("broken");
-                            }))
-                            .isInstanceOf(IllegalStateException.class);
-                }
-                return true;
-            }));
+            // Each on a thread of its own, so that they wait together: the common pool may have one only.
+            answers.add(CompletableFuture.supplyAsync(
+                    () -> {
+                        if (number % 3 == 0) {
+                            String name = "k" + number;
+                            return store.write(
+                                            Set.of(name),
+                                            processor -> processor.charges().charge(name, ON_MODEL, price))
+                                    instanceof Outcome.Accepted;
+                        }
+                        if (number % 3 == 1) {
+                            assertThatThrownBy(() -> store.write(
+                                            Set.of(),
+                                            processor -> processor.charges().start("r" + (100_000 + number))))
+                                    .isInstanceOf(NotFoundException.class);
+                        } else {
+                            // Not a refusal but a fault: nothing of what it recorded may be kept.
+                            assertThatThrownBy(() -> store.write(Set.of(), processor -> {
+                                        processor.scopes().addAccount("half" + number, PATIENT);
+                                        throw new IllegalStateException("broken");
+                                    }))
+                                    .isInstanceOf(IllegalStateException.class);
+                        }
+                        return true;
+                    },
+                    task -> new Thread(task).start()));
         }
         assertThat(answers).allMatch(CompletableFuture::join);
         assertThat(accepted(ledger)).isEqualTo(20);

@@ -43,7 +43,7 @@ class NeighboursReplayedTest {
     private static final int ROWS = 24;
     private static final int LOT = 9;
     private static final int DIFFERENT = ROWS - 1;
-    private static final int CASES = Integer.getInteger("replay.cases", 36);
+    private static final int CASES = Integer.getInteger("replay.cases", 20);
     private static final List<AdversarialData> DATA = List.of(AdversarialData.values());
 
     @TempDir
