@@ -159,7 +159,7 @@ class AllocationReferenceTest {
     @Test
     void delta_ofRandomAllocations_isMonotone() {
         Random random = new Random(17);
-        int draws = Integer.getInteger("allocation.draws", 12);
+        int draws = Integer.getInteger("allocation.pld.draws", 12);
         for (int i = 0; i < draws; i++) {
             long batches = 2 + (long) Math.exp(random.nextDouble() * 7);
             double noise = 0.5 + 2 * random.nextDouble();
