@@ -216,6 +216,7 @@ class SameKeyTest {
         Process emptied = client("emptied", "site-b", ledger);
         // The server waits for a client that takes part.
         awaitSaid("emptied", "what was spent is not known");
+        awaitSaid("server", "site-b declines");
         emptied.destroyForcibly().waitFor();
         assertThat(charges(ledger, "site-b")).isZero();
         Files.move(ledger, home.resolve("put-back"));
